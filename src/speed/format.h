@@ -1,0 +1,64 @@
+// The shape of the frames of a clip: size, chroma subsampling, bit depth; and views of frames in memory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace speedqa {
+
+enum class ChromaSubsampling { yuv400, yuv420, yuv422, yuv444 };
+
+struct FrameFormat {
+    int width = 0;   // luma samples
+    int height = 0;  // luma rows
+    ChromaSubsampling chroma = ChromaSubsampling::yuv420;
+    int bit_depth = 8;  // 8, 10, 12 or 16; above 8, samples are 16-bit little-endian, value in the low bits
+
+    bool operator==(const FrameFormat&) const = default;
+};
+
+struct PlaneSize {
+    int width = 0;
+    int height = 0;
+};
+
+// Planes 0, 1, 2 are Y, U, V; 4:0:0 has one plane.
+int plane_count(const FrameFormat& format);
+int bytes_per_sample(const FrameFormat& format);
+
+// The size of a plane in a file: (size + 1) >> 1 where chroma is subsampled.
+PlaneSize stored_plane_size(const FrameFormat& format, int plane);
+
+// The size of the part of a plane that is scored: size >> 1 where chroma is subsampled, as in the reference;
+// an odd size leaves out the last column or row that the file holds.
+PlaneSize scored_plane_size(const FrameFormat& format, int plane);
+
+// Bytes of one frame stored without padding, planes one after the other.
+std::size_t frame_bytes(const FrameFormat& format);
+
+// "420", "422", "444" or "400".
+const char* chroma_name(ChromaSubsampling chroma);
+
+// "1920x1080 4:2:0 10-bit".
+std::string describe(const FrameFormat& format);
+
+// One plane in host memory. Rows are `stride` bytes apart.
+struct PlaneView {
+    const void* data = nullptr;
+    std::ptrdiff_t stride = 0;
+};
+
+struct FrameView {
+    PlaneView planes[3];
+};
+
+// A frame and whatever keeps its samples alive. An empty frame has no data.
+struct Frame {
+    FrameView view;
+    std::shared_ptr<const void> owner;
+
+    explicit operator bool() const { return view.planes[0].data || view.planes[1].data; }
+};
+
+}  // namespace speedqa
