@@ -1,9 +1,10 @@
-/* speedqa: the SpEED video-quality features speed_chroma and speed_temporal, equal to the reference bit for bit.
+/* speedqa: the SpEED video-quality features speed_chroma and speed_temporal, equal to the reference bit for
+ * bit.
  *
- * A context scores the frame pairs of one pair of clips. Push frames in order, read scores by frame number. Functions
- * return a status; speedqa_last_error() says in one line what was given, what is allowed and where. No function
- * prints, exits or lets an exception out. A context may be used from any thread, by one thread at a time; different
- * contexts are independent.
+ * A context scores the frame pairs of one pair of clips. Push frames in order, read scores by frame number.
+ * Functions return a status; speedqa_last_error() says in one line what was given, what is allowed and where.
+ * No function prints, exits or lets an exception out. A context may be used from any thread, by one thread at
+ * a time; different contexts are independent.
  */
 #ifndef SPEEDQA_SPEEDQA_H
 #define SPEEDQA_SPEEDQA_H
@@ -64,7 +65,8 @@ typedef struct speedqa_frame {
 typedef struct speedqa_config speedqa_config;
 typedef struct speedqa_context speedqa_context;
 
-/* A configuration: the frame format now, features and settings by the functions below. Free with speedqa_config_free. */
+/* A configuration: the frame format now, features and settings by the functions below. Free with
+ * speedqa_config_free. */
 SPEEDQA_API speedqa_status speedqa_config_new(const speedqa_format* format, speedqa_config** config);
 SPEEDQA_API void speedqa_config_free(speedqa_config* config);
 
@@ -75,9 +77,10 @@ SPEEDQA_API speedqa_status speedqa_config_add_feature(speedqa_config* config, co
 /* Adds the speed_chroma that a VMAF v1 model needs, "vmaf_v1_3d0h" for example. */
 SPEEDQA_API speedqa_status speedqa_config_add_preset(speedqa_config* config, const char* name);
 
-/* "auto" (the default: a GPU where one is usable, else the CPU), "cpu", "sycl", "cuda" or "hip"; the device is an
- * index as speedqa_device_info gives it, or -1 for the first usable one. */
-SPEEDQA_API speedqa_status speedqa_config_set_backend(speedqa_config* config, const char* backend, int device);
+/* "auto" (the default: a GPU where one is usable, else the CPU), "cpu", "sycl", "cuda" or "hip"; the device
+ * is an index as speedqa_device_info gives it, or -1 for the first usable one. */
+SPEEDQA_API speedqa_status speedqa_config_set_backend(speedqa_config* config, const char* backend,
+                                                      int device);
 
 /* Threads of the CPU backend; 0 (the default): one for each core. The scores do not depend on it. */
 SPEEDQA_API speedqa_status speedqa_config_set_threads(speedqa_config* config, int threads);
@@ -92,22 +95,24 @@ SPEEDQA_API speedqa_status speedqa_config_set_subsample(speedqa_config* config, 
 SPEEDQA_API speedqa_status speedqa_new(const speedqa_config* config, speedqa_context** context);
 SPEEDQA_API void speedqa_free(speedqa_context* context);
 
-/* Hands over the next frame of both clips. The samples are copied before the call returns. Waits while too many frames
- * are in flight. */
+/* Hands over the next frame of both clips. The samples are copied before the call returns. Waits while too
+ * many frames are in flight. */
 SPEEDQA_API speedqa_status speedqa_push(speedqa_context* context, const speedqa_frame* reference,
                                         const speedqa_frame* distorted);
 
 /* Waits until all frames pushed so far are scored. */
 SPEEDQA_API speedqa_status speedqa_flush(speedqa_context* context);
 
-/* The scores of each frame: their number and the keys that libvmaf gives them ("speed_chroma_u", ...). A name is valid
- * as long as the context; null if `index` is out of range. */
+/* The scores of each frame: their number and the keys that libvmaf gives them ("speed_chroma_u", ...). A name
+ * is valid as long as the context; null if `index` is out of range. */
 SPEEDQA_API int speedqa_score_count(const speedqa_context* context);
 SPEEDQA_API const char* speedqa_score_name(const speedqa_context* context, int index);
 
-/* Writes speedqa_score_count() scores of a frame (0 is the first pushed) to `scores`, waiting for them if need be.
- * NOT_FINITE: the scores that exist are written, the others are NaN. NO_SUCH_FRAME: not pushed or not scored. */
-SPEEDQA_API speedqa_status speedqa_read_scores(speedqa_context* context, int64_t frame, float* scores, int count);
+/* Writes speedqa_score_count() scores of a frame (0 is the first pushed) to `scores`, waiting for them if
+ * need be. NOT_FINITE: the scores that exist are written, the others are NaN. NO_SUCH_FRAME: not pushed or
+ * not scored. */
+SPEEDQA_API speedqa_status speedqa_read_scores(speedqa_context* context, int64_t frame, float* scores,
+                                               int count);
 
 /* "cpu", "cuda", ... and the name of the device that scores. Valid as long as the context. */
 SPEEDQA_API const char* speedqa_backend_name(const speedqa_context* context);

@@ -1,4 +1,5 @@
-// Scores the frame pairs of two clips: batches them, runs them on the engines of a backend, keeps results in order.
+// Scores the frame pairs of two clips: batches them, runs them on the engines of a backend, keeps results in
+// order.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +29,10 @@ struct FrameResult {
 
 class Scorer {
   public:
-    // Throws Error: invalid_argument, unsupported, too_small for the format and requests; device, unsupported,
-    // out_of_memory for the backend.
-    Scorer(const FrameFormat& format, const std::vector<FeatureRequest>& requests, const ScorerSettings& settings);
+    // Throws Error: invalid_argument, unsupported, too_small for the format and requests; device,
+    // unsupported, out_of_memory for the backend.
+    Scorer(const FrameFormat& format, const std::vector<FeatureRequest>& requests,
+           const ScorerSettings& settings);
     ~Scorer();
     Scorer(const Scorer&) = delete;
     Scorer& operator=(const Scorer&) = delete;
@@ -40,14 +42,15 @@ class Scorer {
     const DeviceInfo& device() const;
     int batch() const;
 
-    // The next frame of both clips. Shares the samples until they are scored; waits while too many frames are in
-    // flight. Throws the Error of a batch that failed before.
+    // The next frame of both clips. Shares the samples until they are scored; waits while too many frames are
+    // in flight. Throws the Error of a batch that failed before.
     void push(Frame reference, Frame distorted);
 
     // Waits until all frames pushed are scored. Throws the Error of a batch that failed.
     void flush();
 
-    // The next scored frame in order, if it is there: never waits. Frames before a failed batch stay available.
+    // The next scored frame in order, if it is there: never waits. Frames before a failed batch stay
+    // available.
     std::optional<FrameResult> next_result();
 
     // True if `frame` is one of those that are scored (subsample).
@@ -59,7 +62,8 @@ class Scorer {
 };
 
 // The scores of one frame, in the order of score_names; an absent one is not finite.
-std::vector<std::optional<float>> scores_of(const FrameResult& result, const std::vector<FeatureRequest>& requests);
+std::vector<std::optional<float>> scores_of(const FrameResult& result,
+                                            const std::vector<FeatureRequest>& requests);
 
 // Every device of every backend, usable or not.
 std::vector<DeviceInfo> list_devices();

@@ -19,7 +19,7 @@ struct DeviceInfo {
     std::string name;
     std::string driver;
     bool usable = true;
-    std::string reason;                                          // why it is not usable
+    std::string reason;                                           // why it is not usable
     std::vector<std::pair<std::string, std::string>> properties;  // "memory", "fp64", ...: for people to read
 };
 
@@ -37,7 +37,8 @@ struct PairResult {
     float score[3] = {};  // speed_chroma: u, v, uv; speed_temporal: the first
     // 1 where the covariance matrix was judged singular: u_ref, u_dis, v_ref, v_dis; temporal: ref, dis.
     std::uint8_t singular[4] = {};
-    std::uint8_t qr_limit = 0;    // bit i: the QR iteration of image i (order as in singular) stopped at 500 steps
+    std::uint8_t qr_limit =
+        0;  // bit i: the QR iteration of image i (order as in singular) stopped at 500 steps
     std::uint8_t not_finite = 0;  // bit i: score i is not a number or infinite, or log2 met an argument <= 0
     std::uint32_t fallbacks = 0;  // results that took an exact slow path, in this pair
 };
@@ -61,18 +62,18 @@ class Engine {
     // The most frame pairs that one call of score takes.
     virtual int batch() const = 0;
 
-    // Scores pairs.size() <= batch() frame pairs: results[pair * features + feature], features as in the plan.
-    // Throws Error (device, out_of_memory).
+    // Scores pairs.size() <= batch() frame pairs: results[pair * features + feature], features as in the
+    // plan. Throws Error (device, out_of_memory).
     virtual void score(std::span<const FramePair> pairs, std::span<PairResult> results) = 0;
 
-    // The steps of image `image` (u_ref, u_dis, v_ref, v_dis; temporal: ref, dis) of a pair and feature of the last
-    // batch.
+    // The steps of image `image` (u_ref, u_dis, v_ref, v_dis; temporal: ref, dis) of a pair and feature of
+    // the last batch.
     virtual ImageSteps steps(int pair, int feature, int image) = 0;
 };
 
 struct EngineSettings {
-    int device = 0;    // DeviceInfo::index
-    int batch = 0;     // 0: the backend chooses
+    int device = 0;     // DeviceInfo::index
+    int batch = 0;      // 0: the backend chooses
     bool graph = true;  // replay a recorded command graph where the device can
 };
 
@@ -82,12 +83,13 @@ class Backend {
     virtual const char* name() const = 0;
     virtual std::vector<DeviceInfo> devices() = 0;
 
-    // How many engines keep a device busy: one for each core on the CPU, two (one uploads while the other computes)
-    // on a GPU.
+    // How many engines keep a device busy: one for each core on the CPU, two (one uploads while the other
+    // computes) on a GPU.
     virtual int engines_per_device(int device) const = 0;
 
     // Throws Error (device, out_of_memory, unsupported).
-    virtual std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan, const EngineSettings& settings) = 0;
+    virtual std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
+                                                const EngineSettings& settings) = 0;
 };
 
 }  // namespace speedqa

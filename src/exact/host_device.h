@@ -1,4 +1,5 @@
-// The one macro that lets a function compile for the host, CUDA, HIP and SYCL, and the bit casts all of them share.
+// The one macro that lets a function compile for the host, CUDA, HIP and SYCL, and the bit casts all of them
+// share.
 #pragma once
 
 #ifdef SPEEDQA_RUNTIME_COMPILED  // SYCL kernels compiled from source text at run time

@@ -1,4 +1,5 @@
-// Reads the frames of a clip, whatever carries them: Y4M, raw YUV, or any file that FFmpeg's libraries decode.
+// Reads the frames of a clip, whatever carries them: Y4M, raw YUV, or any file that FFmpeg's libraries
+// decode.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,9 @@ struct ClipInfo {
     int rate_numerator = 0;  // frames per second; 0/0 where unknown
     int rate_denominator = 0;
     ColorRange range = ColorRange::unknown;
-    bool interlaced = false;                   // as the clip says of itself; frames are compared as they stand
+    bool interlaced = false;                  // as the clip says of itself; frames are compared as they stand
     std::optional<std::int64_t> frame_count;  // where it is known without reading the clip through
-    std::vector<std::string> notes;           // one line each, for the user: a choice of streams, an unusual tag
+    std::vector<std::string> notes;  // one line each, for the user: a choice of streams, an unusual tag
 };
 
 // What the user says of a raw file; a clip that describes itself must agree with what is given here.
@@ -46,17 +47,17 @@ class ClipReader {
     virtual ~ClipReader() = default;
     virtual const ClipInfo& info() const = 0;
 
-    // The next frame, or an empty one at the end. Throws Error (input) that names the file and the frame where the clip
-    // is damaged or cut off.
+    // The next frame, or an empty one at the end. Throws Error (input) that names the file and the frame
+    // where the clip is damaged or cut off.
     virtual Frame read() = 0;
 
-    // Leaves out the next `frames` frames, without reading through them where the carrier allows. Throws Error (input)
-    // if the clip has fewer.
+    // Leaves out the next `frames` frames, without reading through them where the carrier allows. Throws
+    // Error (input) if the clip has fewer.
     virtual void skip(std::int64_t frames) = 0;
 };
 
-// Opens a clip; its kind is told from its content, never from its name. All four parts of `raw` make a file without a
-// header raw YUV. Throws Error (input, unsupported, invalid_argument).
+// Opens a clip; its kind is told from its content, never from its name. All four parts of `raw` make a file
+// without a header raw YUV. Throws Error (input, unsupported, invalid_argument).
 std::unique_ptr<ClipReader> open_clip(const std::string& path, const RawFormat& raw, PlaneSelection planes);
 
 }  // namespace speedqa

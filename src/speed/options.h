@@ -20,7 +20,7 @@ struct Options {
     double sigma_nn = 0.29;
     double nn_floor = 0.0;
     double max_val = 1000.0;
-    int weight_var_mode = 0;   // speed_chroma only
+    int weight_var_mode = 0;    // speed_chroma only
     bool use_ref_diff = false;  // speed_temporal only
 };
 
@@ -31,8 +31,8 @@ struct FeatureRequest {
 
 const char* feature_name(Feature feature);
 
-// Sets one option by its name or alias. Throws Error (invalid_argument) that names the option, the value given and
-// what is allowed.
+// Sets one option by its name or alias. Throws Error (invalid_argument) that names the option, the value
+// given and what is allowed.
 void set_option(FeatureRequest& request, std::string_view name, std::string_view value);
 
 // Reads "speed_chroma=speed_sigma_nn=0.19:wvm=5". Throws Error (invalid_argument).
@@ -44,11 +44,13 @@ FeatureRequest preset(std::string_view name);
 std::vector<std::string> preset_names();
 
 // The keys of the scores of a request in outputs, as libvmaf writes them: speed_chroma has three (u, v, uv),
-// speed_temporal one; options that are not at their default append _alias_value in the order of their full names.
+// speed_temporal one; options that are not at their default append _alias_value in the order of their full
+// names.
 std::vector<std::string> score_names(const FeatureRequest& request);
 int score_count(Feature feature);
 
-// Throws Error (unsupported, too_small or invalid_argument) if `request` can't be computed on frames of `format`.
+// Throws Error (unsupported, too_small or invalid_argument) if `request` can't be computed on frames of
+// `format`.
 void check_request(const FeatureRequest& request, const FrameFormat& format);
 
 // Throws Error (invalid_argument, unsupported) for sizes and bit depths that no feature accepts.

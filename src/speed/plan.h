@@ -1,4 +1,5 @@
-// Everything that depends on the frame format and the options alone, worked out once: sizes, weights, constants.
+// Everything that depends on the frame format and the options alone, worked out once: sizes, weights,
+// constants.
 #pragma once
 
 #include <vector>
