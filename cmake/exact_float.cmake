@@ -3,8 +3,7 @@
 add_library(speedqa_exact_float INTERFACE)
 target_compile_options(
     speedqa_exact_float
-    INTERFACE $<$<COMPILE_LANGUAGE:CXX,C>:-ffp-contract=off -fno-fast-math -fno-unsafe-math-optimizations
-              -fexcess-precision=standard>
+    INTERFACE $<$<COMPILE_LANGUAGE:CXX,C>:-ffp-contract=off -fno-fast-math -fno-unsafe-math-optimizations>
               $<$<COMPILE_LANGUAGE:CUDA>:-fmad=false -prec-div=true -prec-sqrt=true -ftz=false
               -Xcompiler=-ffp-contract=off>)
 install(TARGETS speedqa_exact_float EXPORT speedqa)
