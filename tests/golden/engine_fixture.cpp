@@ -1,0 +1,77 @@
+// The engine that a golden test program tests, and batches of golden frames for it.
+#include "golden/engine_fixture.h"
+
+#include <algorithm>
+
+#include "api/error.h"
+#include "backends/registry.h"
+#include "speed/options.h"
+#include "speed/plan.h"
+
+namespace speedqa::golden {
+EngineChoice& engine_choice() {
+    static EngineChoice choice;
+    return choice;
+}
+
+void EngineTest::SetUp() {
+    const EngineChoice& choice = engine_choice();
+    try {
+        const DeviceChoice chosen = choose_device(choice.backend, choice.device);
+        backend_ = chosen.backend;
+        device_ = chosen.device.index;
+    } catch (const Error& error) {
+        if (choice.optional) GTEST_SKIP() << error.what();
+        FAIL() << error.what();
+    }
+    ASSERT_EQ(backend_->name(), choice.backend);
+}
+
+std::unique_ptr<Engine> EngineTest::make_engine(const FrameFormat& format,
+                                                const std::vector<std::string>& features) {
+    std::vector<FeatureRequest> requests;
+    for (const std::string& feature : features) requests.push_back(parse_feature(feature));
+    const EngineChoice& choice = engine_choice();
+    auto engine = backend_->make_engine(std::make_shared<const Plan>(make_plan(format, requests)),
+                                        {device_, choice.batch, choice.graph});
+    EXPECT_EQ(engine->batch(), choice.batch);
+    return engine;
+}
+
+FramePair frame_pair(const std::vector<ClipFrame>& clip, int index) {
+    FramePair pair{index, clip.at(index).reference, clip.at(index).distorted, {}, {}};
+    if (index > 0) {
+        pair.previous_reference = clip.at(index - 1).reference;
+        pair.previous_distorted = clip.at(index - 1).distorted;
+    }
+    return pair;
+}
+
+void score_frames(Engine& engine, const std::vector<ClipFrame>& clip, std::size_t features, int pairs,
+                  const ResultCheck& check) {
+    const int frames = static_cast<int>(clip.size());
+    for (int first = 0; first < pairs; first += engine.batch()) {
+        std::vector<FramePair> batch;
+        for (int i = first; i < std::min(first + engine.batch(), pairs); ++i)
+            batch.push_back(frame_pair(clip, i % frames));
+        std::vector<PairResult> results(batch.size() * features);
+        engine.score(batch, results);
+        for (std::size_t place = 0; place < batch.size(); ++place)
+            check(static_cast<int>(batch[place].index), static_cast<int>(place),
+                  std::span(results).subspan(place * features, features));
+    }
+}
+
+void expect_scores(const ScoreSet& set, int frame, const PairResult& result) {
+    const FrameScores& want = set.frames.at(frame);
+    const std::string where = set.clip + " " + set.feature + " frame " + std::to_string(frame);
+    for (std::size_t i = 0; i < want.scores.size(); ++i)
+        EXPECT_EQ(hex(result.score[i]), hex(want.scores[i])) << where << " " << set.names[i];
+    EXPECT_EQ(int{result.not_finite}, 0) << where;
+    if (want.singular == "-") return;
+    std::string singular;
+    for (std::size_t i = 0; i < want.singular.size(); ++i) singular += result.singular[i] ? '1' : '0';
+    EXPECT_EQ(singular, want.singular) << where << ": singular decisions";
+}
+
+}  // namespace speedqa::golden

@@ -1,0 +1,45 @@
+// Runs the golden tests on the engine that the command line names.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "golden/engine_fixture.h"
+
+namespace {
+
+constexpr const char* usage =
+    "options beside GoogleTest's: --backend NAME, --device INDEX, --batch PAIRS, --no-graph,\n"
+    "--optional (skip where the device is missing)\n";
+
+bool parse(int argc, char** argv, speedqa::golden::EngineChoice& choice) {
+    for (int i = 1; i < argc; ++i) {
+        const auto is = [&](const char* name) { return std::strcmp(argv[i], name) == 0; };
+        const bool has_value = i + 1 < argc;
+        if (is("--no-graph"))
+            choice.graph = false;
+        else if (is("--optional"))
+            choice.optional = true;
+        else if (is("--backend") && has_value)
+            choice.backend = argv[++i];
+        else if (is("--device") && has_value)
+            choice.device = std::atoi(argv[++i]);
+        else if (is("--batch") && has_value)
+            choice.batch = std::atoi(argv[++i]);
+        else
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    testing::InitGoogleTest(&argc, argv);
+    if (!parse(argc, argv, speedqa::golden::engine_choice())) {
+        std::fputs(usage, stderr);
+        return 2;
+    }
+    return RUN_ALL_TESTS();
+}
