@@ -1,0 +1,265 @@
+// The engine of every GPU backend.
+#include "backends/device/device_engine.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "api/error.h"
+#include "backends/device/frame_uploads.h"
+
+namespace speedqa::device {
+namespace {
+
+// Memory of a queue, freed with it.
+class Memory {
+  public:
+    Memory() = default;
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
+    ~Memory() { reset(); }
+
+    void take_device(Queue& queue, std::size_t bytes) {
+        reset();
+        data_ = queue.allocate_device(bytes);
+        queue_ = &queue;
+        on_device_ = true;
+    }
+    void take_host(Queue& queue, std::size_t bytes) {
+        reset();
+        data_ = queue.allocate_host(bytes);
+        queue_ = &queue;
+        on_device_ = false;
+    }
+    unsigned char* data() const { return static_cast<unsigned char*>(data_); }
+
+  private:
+    void reset() {
+        if (!queue_) return;
+        on_device_ ? queue_->free_device(data_) : queue_->free_host(data_);
+        queue_ = nullptr;
+    }
+
+    Queue* queue_ = nullptr;
+    void* data_ = nullptr;
+    bool on_device_ = false;
+};
+
+// A batch that uploads about this much keeps the link busy and the kernels of one batch hidden behind the
+// next one's upload; the frames that wait in host memory are several times as many.
+constexpr std::size_t usual_batch_bytes = std::size_t{1} << 28;
+constexpr int smallest_usual_batch = 16;
+constexpr int largest_usual_batch = 256;
+
+int usual_batch(const Plan& plan) {
+    const std::size_t pairs = usual_batch_bytes / (2 * frame_bytes(plan.format));
+    return static_cast<int>(std::clamp<std::size_t>(pairs, smallest_usual_batch, largest_usual_batch));
+}
+
+PairResult result_of(const kernels::PairRecord& record) {
+    PairResult result;
+    for (int i = 0; i < 3; ++i) result.score[i] = record.score[i];
+    for (int i = 0; i < 4; ++i) result.singular[i] = record.singular >> i & 1;
+    result.qr_limit = static_cast<std::uint8_t>(record.qr_limit);
+    result.not_finite = static_cast<std::uint8_t>(record.not_finite);
+    result.fallbacks = record.fallbacks;
+    return result;
+}
+
+class DeviceEngine : public Engine {
+  public:
+    DeviceEngine(std::shared_ptr<const Plan> plan, const EngineSettings& settings,
+                 std::unique_ptr<Queue> queue)
+        : plan_(std::move(plan)), queue_(std::move(queue)) {
+        take_memory(settings.batch > 0 ? settings.batch : usual_batch(*plan_));
+        if (settings.graph) recorded_ = queue_->record(chains_of(sizes_.pairs));
+    }
+
+    ~DeviceEngine() override { wait_quietly(); }
+
+    int batch() const override { return sizes_.pairs; }
+
+    void score(std::span<const FramePair> pairs, std::span<PairResult> results) override {
+        while (!pairs.empty()) {
+            const std::size_t done = score_some(pairs, results);
+            pairs = pairs.subspan(done);
+            results = results.subspan(done * plan_->features.size());
+        }
+    }
+
+    ImageSteps steps(int pair, int feature, int image) override {
+        const kernels::FeatureBatch& batch = batches_.at(static_cast<std::size_t>(feature));
+        ImageSteps steps;
+        if (upload_.has_score[static_cast<std::size_t>(feature)][pair] == 0) return steps;
+        const int at = pair * batch.images_per_pair + image;
+        const auto read = [&](std::vector<float>& to, const float* from, int size) {
+            to.resize(static_cast<std::size_t>(size));
+            queue_->download(to.data(), from + static_cast<std::ptrdiff_t>(at) * size,
+                             to.size() * sizeof(float));
+        };
+        read(steps.small_image, batch.small_image, batch.image_samples());
+        read(steps.means, batch.means, elements);
+        read(steps.covariance, batch.covariance, kernels::matrix_size);
+        read(steps.eigenvalues, batch.eigenvalues, elements);
+        read(steps.variances, batch.variances, batch.tables.blocks());
+        read(steps.entropies, batch.entropies, batch.tables.blocks());
+        std::uint32_t eigen_flags = 0, pivot_flags = 0;
+        queue_->download(&eigen_flags, batch.eigen_flags + at, sizeof eigen_flags);
+        queue_->download(&pivot_flags, batch.pivot_flags + at, sizeof pivot_flags);
+        queue_->wait();
+        steps.singular = (eigen_flags & kernels::small_eigenvalue_flag) != 0 || pivot_flags != 0;
+        return steps;
+    }
+
+  private:
+    void take_memory(int pairs) {
+        for (;; pairs /= 2) {
+            try {
+                sizes_ = batch_sizes(*plan_, pairs);
+                allocate();
+                return;
+            } catch (const Error& error) {
+                if (error.status() != SPEEDQA_OUT_OF_MEMORY || pairs == 1) throw;
+            }
+        }
+    }
+
+    void allocate() {
+        const std::size_t table_bytes = make_tables(*plan_, sizes_, nullptr, batches_).size();
+        Carver measure;
+        measure.take<unsigned char>(table_bytes);
+        carve_device(measure);
+        device_memory_.take_device(*queue_, measure.used());
+
+        Carver host_measure;
+        carve_upload(*plan_, sizes_, host_measure);
+        carve_records(*plan_, sizes_, host_measure);
+        host_memory_.take_host(*queue_, host_measure.used());
+
+        Carver host(host_memory_.data());
+        upload_ = carve_upload(*plan_, sizes_, host);
+        records_ = carve_records(*plan_, sizes_, host);
+
+        Carver device(device_memory_.data());
+        const std::vector<unsigned char> tables =
+            make_tables(*plan_, sizes_, device.take<unsigned char>(table_bytes), batches_);
+        carve_device(device);
+        queue_->upload(device_memory_.data(), tables.data(), tables.size());
+        queue_->wait();
+    }
+
+    // Everything in device memory behind the tables.
+    void carve_device(Carver& carver) {
+        carve_work(*plan_, sizes_, carver, batches_);
+        device_records_ = carve_records(*plan_, sizes_, carver);
+        upload_begin_ = carver.take<unsigned char>(0);
+        device_upload_ = carve_upload(*plan_, sizes_, carver);
+        for (std::size_t i = 0; i < batches_.size(); ++i) {
+            batches_[i].sources = device_upload_.sources[i];
+            batches_[i].has_score = device_upload_.has_score[i];
+            batches_[i].records = device_records_ + i * static_cast<std::size_t>(sizes_.pairs);
+        }
+    }
+
+    std::vector<Chain> chains_of(int pairs) const {
+        std::vector<Chain> chains;
+        for (kernels::FeatureBatch batch : batches_) {
+            batch.pairs = pairs;
+            chains.push_back({batch, launch_list(batch)});
+        }
+        return chains;
+    }
+
+    // Scores as many pairs as fit and returns how many.
+    std::size_t score_some(std::span<const FramePair> pairs, std::span<PairResult> results) {
+        FrameUploads uploads(*plan_, sizes_);
+        uploads.start(upload_, device_upload_.planes);
+        std::size_t count = 0;
+        while (count < pairs.size() && uploads.add(pairs[count])) ++count;
+        upload(uploads);
+        if (recorded_ && uploads.pairs() == sizes_.pairs)
+            queue_->replay();
+        else
+            queue_->launch(chains_of(uploads.pairs()));
+        const std::size_t features = batches_.size();
+        const std::size_t capacity = static_cast<std::size_t>(sizes_.pairs);
+        queue_->download(records_, device_records_, features * capacity * sizeof *records_);
+        queue_->wait();
+        for (std::size_t pair = 0; pair < count; ++pair)
+            for (std::size_t feature = 0; feature < features; ++feature)
+                results[pair * features + feature] = result_of(records_[feature * capacity + pair]);
+        return count;
+    }
+
+    void upload(const FrameUploads& uploads) {
+        const std::size_t control = static_cast<std::size_t>(upload_.planes - host_memory_.data());
+        queue_->upload(upload_begin_, host_memory_.data(), control);
+        std::size_t sent = 0, staged = 0;  // bytes of planes; those between wait to be sent together
+        const auto send = [&] {
+            if (staged > sent)
+                queue_->upload(device_upload_.planes + sent, upload_.planes + sent, staged - sent);
+        };
+        for (const PlaneUpload& plane : uploads.planes()) {
+            const PlaneShape& shape = sizes_.shapes[plane.shape];
+            if (queue_->reads_directly(plane.from.data)) {
+                send();
+                for (const RowRuns& runs : shape.runs)
+                    queue_->upload_runs(device_upload_.planes + plane.offset + row_offset(shape, runs.first),
+                                        shape.stride, plane.from.data, plane.from.stride, shape.row_bytes,
+                                        runs);
+                sent = staged = plane.offset + plane_slot_bytes(shape);
+                continue;
+            }
+            pack_rows(shape, plane.from, upload_.planes + plane.offset);
+            staged = plane.offset + plane_slot_bytes(shape);
+            if (staged - sent >= upload_piece) {
+                send();
+                sent = staged;
+            }
+        }
+        send();
+    }
+
+    static std::size_t row_offset(const PlaneShape& shape, int row) {
+        return shape.stride * static_cast<std::size_t>(shape.slots[static_cast<std::size_t>(row)]);
+    }
+
+    static void pack_rows(const PlaneShape& shape, const PlaneView& from, unsigned char* to) {
+        const auto* data = static_cast<const unsigned char*>(from.data);
+        for (const int row : shape.rows) {
+            std::memcpy(to, data + row * from.stride, shape.row_bytes);
+            to += shape.stride;
+        }
+    }
+
+    void wait_quietly() noexcept {
+        try {
+            queue_->wait();
+        } catch (const Error&) {
+        }
+    }
+
+    // Copying on the host and over the link overlap in pieces of this size.
+    static constexpr std::size_t upload_piece = std::size_t{4} << 20;
+
+    std::shared_ptr<const Plan> plan_;
+    std::unique_ptr<Queue> queue_;
+    Memory device_memory_;
+    Memory host_memory_;
+    BatchSizes sizes_;
+    std::vector<kernels::FeatureBatch> batches_;  // of a full batch
+    UploadArea upload_;                           // in host memory
+    UploadArea device_upload_;
+    unsigned char* upload_begin_ = nullptr;
+    kernels::PairRecord* records_ = nullptr;  // in host memory
+    kernels::PairRecord* device_records_ = nullptr;
+    bool recorded_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_device_engine(std::shared_ptr<const Plan> plan, const EngineSettings& settings,
+                                           std::unique_ptr<Queue> queue) {
+    return std::make_unique<DeviceEngine>(std::move(plan), settings, std::move(queue));
+}
+
+}  // namespace speedqa::device

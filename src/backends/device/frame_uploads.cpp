@@ -1,0 +1,68 @@
+// Places the planes of a batch in the upload area.
+#include "backends/device/frame_uploads.h"
+
+namespace speedqa::device {
+
+void FrameUploads::start(const UploadArea& area, const unsigned char* device_planes) {
+    area_ = area;
+    device_planes_ = device_planes;
+    planes_.clear();
+    used_ = 0;
+    pairs_ = 0;
+}
+
+bool FrameUploads::add(const FramePair& pair) {
+    if (pairs_ == sizes_.pairs) return false;
+    const std::size_t planes_before = planes_.size();
+    const std::size_t used_before = used_;
+    for (std::size_t i = 0; i < plan_.features.size(); ++i) add_images(plan_.features[i], i, pair);
+    if (used_ > sizes_.plane_bytes) {
+        planes_.resize(planes_before);
+        used_ = used_before;
+        return false;
+    }
+    ++pairs_;
+    return true;
+}
+
+void FrameUploads::add_images(const FeaturePlan& feature, std::size_t feature_index, const FramePair& pair) {
+    const bool temporal = feature.request.feature == Feature::speed_temporal;
+    const bool has_score = !temporal || pair.previous_reference;
+    area_.has_score[feature_index][pairs_] = has_score ? 1 : 0;
+    kernels::ImageSource* source = area_.sources[feature_index] + pairs_ * feature.image_count();
+    for (int image = 0; image < feature.image_count(); ++image) {
+        const int plane = feature.planes[image / 2];
+        const bool distorted = image % 2 == 1;
+        const Frame& frame = distorted ? pair.distorted : pair.reference;
+        kernels::ImageSource& to = source[image];
+        to = {};
+        if (!temporal) {
+            to.current = place(frame.view.planes[plane], plane);
+            continue;
+        }
+        const Frame& subtracted = distorted && feature.request.options.use_ref_diff ? pair.reference : frame;
+        const Frame& previous = distorted ? pair.previous_distorted : pair.previous_reference;
+        to.current = place(subtracted.view.planes[plane], plane);
+        to.previous = has_score ? place(previous.view.planes[plane], plane) : to.current;
+    }
+}
+
+// A plane of the batch is found again by its memory, newest first: mostly it is one of the pair before.
+kernels::SourcePlane FrameUploads::place(const PlaneView& view, int plane) {
+    const int shape = plane > 0 ? 1 : 0;
+    const PlaneShape& rows = sizes_.shapes[shape];
+    const PlaneUpload* found = nullptr;
+    for (std::size_t i = planes_.size(); i-- > 0 && !found;)
+        if (planes_[i].from.data == view.data && planes_[i].from.stride == view.stride &&
+            planes_[i].shape == shape)
+            found = &planes_[i];
+    if (!found) {
+        planes_.push_back({view, shape, used_});
+        used_ += plane_slot_bytes(rows);
+        found = &planes_.back();
+    }
+    return {device_planes_ + found->offset, static_cast<std::int64_t>(rows.stride),
+            bytes_per_sample(plan_.format), 1};
+}
+
+}  // namespace speedqa::device

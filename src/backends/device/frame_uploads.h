@@ -1,0 +1,47 @@
+// Places the planes of a batch in the upload area, each distinct plane once.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/device/batch_memory.h"
+
+namespace speedqa::device {
+
+// A plane in host memory, and the place of its rows among the planes of the upload area.
+struct PlaneUpload {
+    PlaneView from;
+    int shape = 0;  // 0 luma, 1 chroma
+    std::size_t offset = 0;
+};
+
+// The planes of one batch.
+class FrameUploads {
+  public:
+    FrameUploads(const Plan& plan, const BatchSizes& sizes) : plan_(plan), sizes_(sizes) {}
+
+    // Starts a batch that is written to `area`, mirrored on the device with its planes at `device_planes`.
+    void start(const UploadArea& area, const unsigned char* device_planes);
+
+    // Adds a pair and fills in its sources; false if its planes do not fit any more.
+    bool add(const FramePair& pair);
+
+    std::span<const PlaneUpload> planes() const { return planes_; }
+    std::size_t plane_bytes() const { return used_; }
+    int pairs() const { return pairs_; }
+
+  private:
+    void add_images(const FeaturePlan& feature, std::size_t feature_index, const FramePair& pair);
+    kernels::SourcePlane place(const PlaneView& view, int plane);
+
+    const Plan& plan_;
+    const BatchSizes& sizes_;
+    UploadArea area_;
+    const unsigned char* device_planes_ = nullptr;
+    std::vector<PlaneUpload> planes_;
+    std::size_t used_ = 0;
+    int pairs_ = 0;
+};
+
+}  // namespace speedqa::device

@@ -1,0 +1,72 @@
+// What the kernels of one feature read and write: plain data, pointers into device memory.
+#pragma once
+
+#include "speed/tables.h"
+
+namespace speedqa::kernels {
+
+// One plane. Row slots: a plane that was uploaded holds only the rows that the filters read.
+struct SourcePlane {
+    const unsigned char* data;  // null: no plane
+    std::int64_t stride;        // bytes from a row to the next
+    std::int32_t step;          // bytes from a sample to the next
+    std::int32_t packed;        // 1: row y lies at row_slots[y]
+};
+
+// An image is `current`, or `previous` minus `current`.
+struct ImageSource {
+    SourcePlane current;
+    SourcePlane previous;
+};
+
+// The result of a frame pair; fields as in PairResult.
+struct PairRecord {
+    float score[3];
+    std::uint32_t singular;    // bit i: image i
+    std::uint32_t qr_limit;    // bit i: image i
+    std::uint32_t not_finite;  // bit i: score i
+    std::uint32_t fallbacks;
+};
+
+// Flags of an image.
+inline constexpr std::uint32_t small_eigenvalue_flag = 1;
+inline constexpr std::uint32_t qr_limit_flag = 2;
+
+// Images are numbered pair by pair, within a pair u_ref, u_dis, v_ref, v_dis (temporal: ref, dis). Arrays
+// hold one entry of the given size for each image.
+struct FeatureBatch {
+    ImageTables tables;
+    int pairs;
+    int images_per_pair;  // 4 or 2
+    bool difference;      // the images are differences of two frames
+
+    const int* row_slots;            // source_height entries
+    const ImageSource* sources;      // 1
+    const std::uint32_t* has_score;  // of each pair; 0: there is no previous frame, the score is 0
+
+    float* decimated;            // small_height rows of small_width
+    float* small_image;          // the same
+    float* means;                // 25
+    float* covariance;           // 25 by 25
+    float* eigenvalues;          // 25
+    float* subdiagonal;          // 25
+    float* q;                    // 25 by 25
+    float* r;                    // 25 by 25
+    float* variances;            // blocks
+    float* entropies;            // blocks
+    std::uint32_t* eigen_flags;  // 1
+    std::uint32_t* pivot_flags;  // 1: a pivot is too small
+    std::uint32_t* fallbacks;    // 1
+    float* block_scores;         // of each plane of each pair: blocks
+    PairRecord* records;         // of each pair
+
+    SPEEDQA_HOST_DEVICE int images() const { return pairs * images_per_pair; }
+    SPEEDQA_HOST_DEVICE int image_samples() const { return tables.small_width * tables.small_height; }
+    SPEEDQA_HOST_DEVICE bool is_singular(int image) const {
+        return (eigen_flags[image] & small_eigenvalue_flag) != 0 || pivot_flags[image] != 0;
+    }
+};
+
+inline constexpr int matrix_size = elements * elements;
+
+}  // namespace speedqa::kernels
