@@ -233,10 +233,7 @@ std::vector<std::optional<float>> scores_of(const FrameResult& result,
 }
 
 std::vector<DeviceInfo> list_devices() {
-    std::vector<DeviceInfo> all;
-    for (Backend* backend : backends())
-        for (DeviceInfo& device : backend->devices()) all.push_back(std::move(device));
-    return all;
+    return all_devices();
 }
 
 }  // namespace speedqa

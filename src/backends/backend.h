@@ -13,9 +13,12 @@
 
 namespace speedqa {
 
+enum class DeviceKind { cpu, gpu, other };
+
 struct DeviceInfo {
     std::string backend;  // "cpu", "sycl", "cuda", "hip"
     int index = 0;        // within its backend
+    DeviceKind kind = DeviceKind::gpu;
     std::string name;
     std::string driver;
     bool usable = true;

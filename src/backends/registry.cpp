@@ -1,15 +1,19 @@
 // The backends that this build has or can load, and the choice among them.
 #include "backends/registry.h"
 
+#include <algorithm>
+#include <exception>
+#include <iterator>
+
 #include "api/error.h"
+#include "backends/module.h"
 #include "speed/text.h"
 
 namespace speedqa {
 namespace {
 
-bool is_gpu_backend(std::string_view name) {
-    return name == "cuda" || name == "hip" || name == "sycl";
-}
+// In the order in which "auto" looks for a GPU.
+constexpr std::string_view module_names[] = {"cuda", "hip", "sycl"};
 
 std::string device_list(const std::vector<DeviceInfo>& devices) {
     std::vector<std::string> lines;
@@ -34,24 +38,50 @@ DeviceChoice choose_in(Backend& backend, int index) {
                     "; its devices: " + device_list(devices));
 }
 
-}  // namespace
-
-const std::vector<Backend*>& backends() {
-    static const std::vector<Backend*> all = {&cpu_backend()};
-    return all;
+DeviceInfo unusable(std::string_view backend, const std::string& reason) {
+    DeviceInfo device;
+    device.backend = backend;
+    device.kind = DeviceKind::other;
+    device.name = "none";
+    device.usable = false;
+    device.reason = reason;
+    return device;
 }
 
-Backend& find_backend(std::string_view name) {
-    std::vector<std::string> names;
-    for (Backend* backend : backends()) {
-        if (name == backend->name()) return *backend;
-        names.push_back(backend->name());
+// One line where there is a module without devices: people ask why theirs is not listed.
+std::vector<DeviceInfo> module_devices(std::string_view name) {
+    const BackendModule& module = backend_module(name);
+    if (!module.found) return {};
+    if (!module.backend) return {unusable(name, module.reason)};
+    try {
+        std::vector<DeviceInfo> devices = module.backend->devices();
+        if (devices.empty()) devices.push_back(unusable(name, "no device found"));
+        return devices;
+    } catch (const std::exception& error) {
+        return {unusable(name, error.what())};
     }
-    if (is_gpu_backend(name))
-        throw Error(SPEEDQA_UNSUPPORTED,
-                    "backend " + std::string(name) + " is not in this build; it has: " + join(names, ", "));
-    throw Error(SPEEDQA_INVALID_ARGUMENT,
-                "backend '" + std::string(name) + "': must be auto, cpu, sycl, cuda or hip");
+}
+
+}  // namespace
+
+Backend& find_backend(std::string_view name) {
+    if (name == cpu_backend().name()) return cpu_backend();
+    if (std::find(std::begin(module_names), std::end(module_names), name) == std::end(module_names))
+        throw Error(SPEEDQA_INVALID_ARGUMENT,
+                    "backend '" + std::string(name) + "': must be auto, cpu, sycl, cuda or hip");
+    const BackendModule& module = backend_module(name);
+    if (!module.backend) throw Error(SPEEDQA_UNSUPPORTED, "backend " + module.name + ": " + module.reason);
+    return *module.backend;
+}
+
+std::vector<DeviceInfo> all_devices() {
+    std::vector<DeviceInfo> all;
+    for (const std::string_view name : module_names) {
+        std::vector<DeviceInfo> devices = module_devices(name);
+        std::move(devices.begin(), devices.end(), std::back_inserter(all));
+    }
+    for (DeviceInfo& device : cpu_backend().devices()) all.push_back(std::move(device));
+    return all;
 }
 
 DeviceChoice choose_device(std::string_view name, int index) {
@@ -59,9 +89,10 @@ DeviceChoice choose_device(std::string_view name, int index) {
     if (index >= 0)
         throw Error(SPEEDQA_INVALID_ARGUMENT,
                     "device " + std::to_string(index) + ": name its backend as well");
-    for (Backend* backend : backends())
-        for (const DeviceInfo& device : backend->devices())
-            if (device.usable) return {backend, device};
+    for (const std::string_view module_name : module_names)
+        for (const DeviceInfo& device : module_devices(module_name))
+            if (device.usable && device.kind == DeviceKind::gpu)
+                return {backend_module(module_name).backend, device};
     return choose_in(cpu_backend(), -1);
 }
 

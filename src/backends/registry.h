@@ -8,19 +8,22 @@
 
 namespace speedqa {
 
-// Every backend that could be loaded, in the order in which "auto" prefers them: GPUs first, the CPU last.
-const std::vector<Backend*>& backends();
-
-// Throws Error (unsupported) that says why a known backend is missing, or lists the known ones.
+// Loads the module of a backend if need be. Throws Error (unsupported) that says why a known backend can't be
+// used, or (invalid_argument) lists the known ones.
 Backend& find_backend(std::string_view name);
+
+// Every device of every backend, usable or not, GPU backends first. A module that is there but can't be
+// loaded, or fails to list its devices, is one device that is not usable. Throws only std::bad_alloc.
+std::vector<DeviceInfo> all_devices();
 
 struct DeviceChoice {
     Backend* backend;
     DeviceInfo device;
 };
 
-// The device for a backend name ("auto" too) and an index (-1: the first usable one). Throws Error
-// (unsupported, device) that lists the devices or says why one can't be used.
+// The device for a backend name and an index (-1: the first usable one); "auto" is the first usable GPU, or
+// else the CPU backend. Throws Error (unsupported, device) that lists the devices or says why one can't be
+// used.
 DeviceChoice choose_device(std::string_view backend, int device);
 
 Backend& cpu_backend();

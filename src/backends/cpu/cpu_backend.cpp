@@ -22,6 +22,7 @@ class CpuBackend : public Backend {
     std::vector<DeviceInfo> devices() override {
         DeviceInfo device;
         device.backend = name();
+        device.kind = DeviceKind::cpu;
         device.name = processor_name();
         device.properties.emplace_back("threads", std::to_string(engines_per_device(0)));
         return {device};
