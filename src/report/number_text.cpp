@@ -1,0 +1,24 @@
+// Numbers as text.
+#include "report/number_text.h"
+
+#include <charconv>
+
+namespace speedqa {
+namespace {
+
+template <typename Number>
+std::string to_text(Number value) {
+    char text[32];  // a double takes at most 24 characters
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+}  // namespace
+
+std::string shortest(float value) {
+    return to_text(value);
+}
+std::string shortest(double value) {
+    return to_text(value);
+}
+
+}  // namespace speedqa
