@@ -22,11 +22,15 @@ struct Options {
     double max_val = 1000.0;
     int weight_var_mode = 0;    // speed_chroma only
     bool use_ref_diff = false;  // speed_temporal only
+
+    bool operator==(const Options&) const = default;
 };
 
 struct FeatureRequest {
     Feature feature = Feature::speed_chroma;
     Options options;
+
+    bool operator==(const FeatureRequest&) const = default;
 };
 
 const char* feature_name(Feature feature);
