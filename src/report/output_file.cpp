@@ -162,6 +162,9 @@ void OutputFile::close() {
 }
 
 void OutputFile::fail(int error_number) const {
+    if (standard_output_)
+        throw Error(SPEEDQA_OUTPUT,
+                    fmt::format("standard output: can't be written: {}", std::strerror(error_number)));
     refuse(path_, fmt::format("can't be written: {}", std::strerror(error_number)));
 }
 
