@@ -1,0 +1,20 @@
+# The shared library exports the functions of speedqa.h and nothing else: -Dlibrary= -Dheader= -Dnm=
+cmake_minimum_required(VERSION 3.25)
+execute_process(COMMAND ${nm} -D --defined-only ${library} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^ \n]+\n" exported "${symbols}")
+string(REGEX REPLACE "\n" "" exported "${exported}")
+list(SORT exported)
+
+file(READ ${header} text)
+string(REGEX MATCHALL "\nSPEEDQA_API [^(]+\\(" declared "${text}")
+list(TRANSFORM declared REPLACE ".*[ *]([a-z_0-9]+)\\($" "\\1")
+list(SORT declared)
+
+if(NOT declared)
+    message(FATAL_ERROR "${header}: no function found")
+endif()
+if(NOT exported STREQUAL declared)
+    list(JOIN exported "\n  " exported)
+    list(JOIN declared "\n  " declared)
+    message(FATAL_ERROR "exported:\n  ${exported}\ndeclared:\n  ${declared}")
+endif()
