@@ -156,9 +156,11 @@ SPEEDQA_HOST_DEVICE std::uint64_t u64_from_magnitude_f64(Binary64 x) {
 }
 
 // i64_from_f64(x), i32_from_f64(x): x without its fraction.
-// Domain: every x. Special: NaN gives 0; values out of range, infinities included, give the nearest integer
-// in range. Stands for: the conversion of fp64 to an integer, which the language leaves undefined out of
-// range. Why exact: a shift of the significand. Shown by: tests/exact/binary64.cpp.
+// Domain: every x. Special: NaN gives 0; values out of range, infinities included, give the nearest
+// integer in range.
+// Stands for: the conversion of fp64 to an integer, which the language leaves undefined out of range.
+// Why exact: a shift of the significand.
+// Shown by: tests/exact/binary64.cpp.
 SPEEDQA_HOST_DEVICE std::int64_t i64_from_f64(Binary64 x) {
     if (is_nan(x)) return 0;
     const bool negative = (x.high & sign_mask) != 0;

@@ -19,11 +19,13 @@ SPEEDQA_HOST_DEVICE Binary64 add_magnitudes_f64(std::uint64_t a, std::uint64_t b
 }
 
 // add_f64(x, y): RN64(x + y).
-// Domain: every pair. Special: any NaN in, or infinities of opposite sign: NaN; x + (-x) = +0, (-0) + (-0) =
-// -0. Stands for: fp64 `+`. Why exact: with 10 guard bits the sticky bit lies at least 8 places below the
-// last kept one: if the exponents differ by 2 or more, the difference loses at most one leading place, and
-// else nothing is shifted out. Shown by: tests/exact/binary64.cpp, 2^28 pairs in
-// tests/exact/binary64_full.cpp.
+// Domain: every pair. Special: any NaN in, or infinities of opposite sign: NaN; x + (-x) = +0, (-0) + (-0)
+// = -0.
+// Stands for: fp64 `+`.
+// Why exact: with 10 guard bits the sticky bit lies at least 8 places below the last kept one: if the
+// exponents differ by 2 or more, the difference loses at most one leading place, and else nothing is
+// shifted out.
+// Shown by: tests/exact/binary64.cpp, 2^28 pairs in tests/exact/binary64_full.cpp.
 SPEEDQA_HOST_DEVICE Binary64 add_f64(Binary64 x, Binary64 y) {
     const std::uint64_t a = bits_of(x) & ~sign_mask_f64, a_sign = bits_of(x) & sign_mask_f64;
     const std::uint64_t b = bits_of(y) & ~sign_mask_f64, b_sign = bits_of(y) & sign_mask_f64;
@@ -49,8 +51,9 @@ SPEEDQA_HOST_DEVICE Binary64 subtract_f64(Binary64 x, Binary64 y) {
 // multiply_f64(x, y): RN64(x*y), subnormal results included.
 // Domain: every pair. Special: any NaN in, or 0 * inf: NaN; signs of zeros and infinities as in IEEE 754.
 // Stands for: fp64 `*`.
-// Why exact: the upper 64 bits of the 128-bit product of significands, shifted to the top, hold at least 63
-// bits and the sticky bit. Shown by: tests/exact/binary64.cpp, 2^28 pairs in tests/exact/binary64_full.cpp.
+// Why exact: the upper 64 bits of the 128-bit product of significands, shifted to the top, hold at least
+// 63 bits and the sticky bit.
+// Shown by: tests/exact/binary64.cpp, 2^28 pairs in tests/exact/binary64_full.cpp.
 SPEEDQA_HOST_DEVICE Binary64 multiply_f64(Binary64 x, Binary64 y) {
     const std::uint64_t a = bits_of(x) & ~sign_mask_f64;
     const std::uint64_t b = bits_of(y) & ~sign_mask_f64;
@@ -67,9 +70,11 @@ SPEEDQA_HOST_DEVICE Binary64 multiply_f64(Binary64 x, Binary64 y) {
 
 // divide_f64(x, y): RN64(x / y), subnormal results included.
 // Domain: every pair. Special: any NaN in, 0/0 or inf/inf: NaN; x/0 and inf/x are the signed infinity, 0/x
-// and x/inf the signed zero. Stands for: fp64 `/`. Why exact: long division by digits of 11 bits: the
-// remainder is below 2^53, so each step's dividend is below 2^64; the quotient has 55 or 56 bits, and one
-// more bit that is sticky. Shown by: tests/exact/binary64.cpp, 2^28 pairs in tests/exact/binary64_full.cpp.
+// and x/inf the signed zero.
+// Stands for: fp64 `/`.
+// Why exact: long division by digits of 11 bits: the remainder is below 2^53, so each step's dividend is
+// below 2^64; the quotient has 55 or 56 bits, and one more bit that is sticky.
+// Shown by: tests/exact/binary64.cpp, 2^28 pairs in tests/exact/binary64_full.cpp.
 SPEEDQA_HOST_DEVICE Binary64 divide_f64(Binary64 x, Binary64 y) {
     const std::uint64_t a = bits_of(x) & ~sign_mask_f64;
     const std::uint64_t b = bits_of(y) & ~sign_mask_f64;

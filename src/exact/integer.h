@@ -46,10 +46,10 @@ SPEEDQA_HOST_DEVICE std::uint64_t square_root_sticky(std::uint64_t radicand, std
     std::uint64_t root = 0, twice = 0, rest = radicand;
     for (std::uint64_t digit = unit; digit != 0; digit >>= 1) {
         const std::uint64_t trial = twice + digit;
-        const bool one = trial <= rest;
-        root += one ? digit : 0;
-        twice += one ? 2 * digit : 0;
-        rest = 2 * (rest - (one ? trial : 0));
+        const std::uint64_t all_if_one = 0 - static_cast<std::uint64_t>(trial <= rest);
+        root += digit & all_if_one;
+        twice += 2 * digit & all_if_one;
+        rest = 2 * (rest - (trial & all_if_one));
     }
     return 2 * root + static_cast<std::uint64_t>(rest != 0);
 }

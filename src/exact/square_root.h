@@ -5,20 +5,17 @@
 
 namespace speedqa::exact {
 
-// square_root_significand(m): RN32(sqrt(m)).
-// Domain: 1 <= m < 4. Special: none.
+// corrected_root(m, estimate): RN32(sqrt(m)).
+// Domain: 1 <= m < 4, the estimate within 7.5 U of sqrt(m), see exact/estimate.h. Special: none.
 // Stands for: the significand of square_root_f32.
-// Why exact: docs/numerics.md, 3. The first correction leaves less than one ulp of error; the sign of the
-// remainder, less what it is at the middle, decides between the neighbours; no root is a midpoint. Shown by:
-// tests/exact/square_root.cpp, all m with all estimates of tests/exact/estimates.h.
-template <class Estimate>
-SPEEDQA_HOST_DEVICE float square_root_significand(float m) {
+// Why exact: docs/numerics.md, 3. The first correction leaves less than one ulp of error; the remainder,
+// compared with what it is at the middle to either neighbour, decides; no root is a midpoint.
+// Shown by: tests/exact/square_root.cpp, all m with every estimate from 4 ulp below to 4 ulp above.
+SPEEDQA_HOST_DEVICE float corrected_root(float m, float estimate) {
     const float ulp = 0x1p-23f;
-    const float estimate = Estimate::root(m);
-    const float half_reciprocal =
-        fused_multiply_add(-4.0f / 17, estimate, 12.0f / 17);  // within 1/16 of 1/(2*root)
-    const float near =
-        fused_multiply_add(fused_multiply_add(-estimate, estimate, m), half_reciprocal, estimate);
+    const float error = fused_multiply_add(-estimate, estimate, m);
+    const float half_inverse = fused_multiply_add(-4.0f / 17, estimate, 12.0f / 17);  // near 1/(2*root)
+    const float near = fused_multiply_add(error, half_inverse, estimate);
 
     const float remainder = fused_multiply_add(-near, near, m);
     const float middle = ulp * near;
@@ -27,40 +24,42 @@ SPEEDQA_HOST_DEVICE float square_root_significand(float m) {
     return near + up - down;
 }
 
-// x = m * 2^(2k) with 1 <= m < 4; half_scale is k in units of the exponent field. Of no meaning unless
-// `normal`: x is positive and normal.
-struct RootOperand {
-    float m;
-    std::uint32_t half_scale;
-    bool normal;
-};
+// For x positive and normal, x = m * 4^k with 1 <= m < 4: this m; for others some number from 1 to 4.
+SPEEDQA_HOST_DEVICE float root_significand(float x) {
+    const std::uint32_t odd_exponent = ~bits_of(x) & (1u << 23);  // the bias of the field is odd
+    return float_of((bits_of(x) & fraction_mask) + one_bits + odd_exponent);
+}
 
-SPEEDQA_HOST_DEVICE RootOperand root_operand(float x) {
-    const std::uint32_t odd_exponent =
-        ~bits_of(x) & (1u << 23);  // the bias is odd: an even field is an odd exponent
-    const std::uint32_t m = (bits_of(x) & fraction_mask) + one_bits + odd_exponent;
-    const std::uint32_t scale = (bits_of(x) & exponent_mask) - one_bits - odd_exponent;
-    const std::uint32_t half_scale = static_cast<std::uint32_t>(static_cast<std::int32_t>(scale) >> 1);
-    return {float_of(m), half_scale, is_normal_exponent(bits_of(x) & ~fraction_mask)};
+// That k, in units of the exponent field.
+SPEEDQA_HOST_DEVICE std::uint32_t root_scale(float x) {
+    const std::int32_t exponent = static_cast<std::int32_t>((bits_of(x) & exponent_mask) - one_bits);
+    return static_cast<std::uint32_t>(exponent >> 1) & ~fraction_mask;
+}
+
+SPEEDQA_HOST_DEVICE bool is_positive_normal(float x) {
+    return is_normal_exponent(bits_of(x) & ~fraction_mask);
 }
 
 // attempt_square_root_f32(x): RN32(sqrt(x)) where sure; without branches, so that compilers put it into
-// vectors. Domain: every x; sure if x is normal and positive. Special: never sure for zeros, subnormals,
-// infinities and NaN. Stands for: the usual case of square_root_f32. Why exact: square_root_significand; x =
-// m * 4^k with 1 <= m < 4, and the result is normal for every normal x. Shown by:
-// tests/exact/square_root.cpp.
+// vectors.
+// Domain: every x; sure if x is normal and positive. Special: never sure for zeros, subnormals, infinities
+// and NaN.
+// Stands for: the usual case of square_root_f32.
+// Why exact: corrected_root; x = m * 4^k with 1 <= m < 4, and the result is normal for every normal x.
+// Shown by: tests/exact/square_root.cpp.
 template <class Estimate = NativeEstimate>
 SPEEDQA_HOST_DEVICE Attempt attempt_square_root_f32(float x) {
-    const RootOperand operand = root_operand(x);
-    const float root = square_root_significand<Estimate>(operand.m);
-    return {float_of(bits_of(root) + operand.half_scale), operand.normal};
+    const float m = root_significand(x);
+    const float root = corrected_root(m, Estimate::root(m));
+    return {float_of(bits_of(root) + root_scale(x)), is_positive_normal(x)};
 }
 
 // square_root_in_integers_f32(x): RN32(sqrt(x)).
 // Domain: every x. Special: any NaN or negative in, 7fc00000 out; a zero is itself, sign included; +inf is
-// +inf. Stands for: square_root_f32 where it has no sure attempt. Why exact: the root of the significand has
-// 28 bits with its sticky bit, and is rounded once. Shown by: tests/exact/square_root.cpp, forced for all
-// operands.
+// +inf.
+// Stands for: square_root_f32 where it has no sure attempt.
+// Why exact: the root of the significand has 28 bits with its sticky bit, and is rounded once.
+// Shown by: tests/exact/square_root.cpp, forced for all operands.
 SPEEDQA_HOST_DEVICE float square_root_in_integers_f32(float x) {
     const std::uint32_t bits = bits_of(x);
     if ((bits & magnitude_mask) == 0 || bits == infinity_bits) return x;
