@@ -4,7 +4,9 @@
 
 #include "exact/constants.h"
 #include "exact/divide.h"
+#include "exact/entropy_terms.h"
 #include "exact/inverse_root.h"
+#include "exact/long_sum.h"
 #include "exact/square_root.h"
 
 namespace speedqa::exact {
@@ -43,6 +45,29 @@ struct PairsOnly {
     // RN32(-0.5 * tau * xv)
     static SPEEDQA_HOST_DEVICE float minus_half_product(float tau, float xv) {
         return exact::minus_half_product(tau, xv);
+    }
+
+    // One entry of the covariance matrix, from two windows of the small image; see covariance_matrix.
+    static SPEEDQA_HOST_DEVICE float covariance(const float* x, const float* y, int stride, int width, int height,
+                                                float mean_x, float mean_y, unsigned& fallbacks) {
+        const WindowPair windows = {x, y, stride, width, height, mean_x, mean_y};
+        return covariance_f32<force_fallback>(windows, largest_magnitude(windows), fallbacks);
+    }
+
+    // RN32(RN64(e + RN64(log2(argument) + log2(2*pi*e))))
+    static SPEEDQA_HOST_DEVICE float add_entropy(float e, float argument, unsigned& fallbacks) {
+        return exact::add_entropy<force_fallback>(e, argument, fallbacks);
+    }
+
+    // RN32(RN64(e * log2(u)))
+    static SPEEDQA_HOST_DEVICE float weighted_entropy(float e, float u, unsigned& fallbacks) {
+        return exact::weighted_entropy<force_fallback>(e, u, fallbacks);
+    }
+
+    // The same with u = 1 + the mix of two variances.
+    static SPEEDQA_HOST_DEVICE float weighted_entropy_mixed(float e, float ref, float dis, WeightMix mix,
+                                                            unsigned& fallbacks) {
+        return exact::weighted_entropy_mixed<force_fallback>(e, ref, dis, mix, fallbacks);
     }
 };
 
