@@ -92,8 +92,8 @@ class Result {
         if (!arguments.output && !arguments.format) return;
         format_ = arguments.format.value_or(report_formats().front());
         const std::string path = arguments.output.value_or("-");
-        if (!arguments.format) warn_of_extension(path);
         file_.emplace(path, std::vector<std::string>{arguments.reference, arguments.distorted});
+        if (!arguments.format) warn_of_extension(path);
     }
 
     void write(const Report& report) {

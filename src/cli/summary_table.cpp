@@ -8,6 +8,7 @@
 
 #include "cli/sparkline.h"
 #include "cli/terminal.h"
+#include "report/number_text.h"
 #include "report/pooling.h"
 
 namespace speedqa::cli {
@@ -36,9 +37,13 @@ std::string frames_text(const Report& report) {
     return text;
 }
 
-template <typename Number>
-std::string cell(std::optional<Number> value) {
+std::string cell(std::optional<double> value) {
     return value ? fmt::format("{:.6f}", *value) : "-";
+}
+
+// A score is rounded as its decimal in the files would be.
+std::string cell(std::optional<float> score) {
+    return cell(score ? std::optional<double>(shortest_value(*score)) : std::nullopt);
 }
 
 struct Row {

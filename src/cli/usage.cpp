@@ -54,7 +54,7 @@ std::string explain_extra(const std::string& word, const CLI::App& parser) {
 }  // namespace
 
 std::string closest(const std::string& word, const std::vector<std::string>& candidates) {
-    const std::size_t allowed = std::max<std::size_t>(1, word.size() / 4);
+    const std::size_t allowed = word.size() < 5 ? 1 : std::max<std::size_t>(2, word.size() / 4);
     std::string best;
     std::size_t best_distance = allowed + 1;
     for (const std::string& candidate : candidates) {

@@ -21,4 +21,11 @@ std::string shortest(double value) {
     return to_text(value);
 }
 
+double shortest_value(float value) {
+    const std::string text = shortest(value);
+    double number = 0.0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
 }  // namespace speedqa

@@ -45,5 +45,10 @@ TEST(Shortest, gives_back_the_bits_of_any_finite_fp32) {
     EXPECT_EQ(read_back(shortest(std::numeric_limits<float>::max())), std::numeric_limits<float>::max());
 }
 
+TEST(Shortest, value_that_the_text_stands_for) {
+    EXPECT_EQ(shortest_value(42.4934387f), 42.49344);
+    EXPECT_NE(static_cast<double>(42.4934387f), 42.49344);
+}
+
 }  // namespace
 }  // namespace speedqa

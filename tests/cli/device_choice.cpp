@@ -1,0 +1,60 @@
+// A device is chosen by index, by "backend:index" or by name, and a wrong wish gets the list.
+#include "cli/device_choice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/usage.h"
+
+namespace speedqa::cli {
+namespace {
+
+DeviceInfo device(const char* backend, int index, const char* name) {
+    DeviceInfo info;
+    info.backend = backend;
+    info.index = index;
+    info.name = name;
+    return info;
+}
+
+const std::vector<DeviceInfo> devices = {device("cuda", 0, "NVIDIA H200"), device("cuda", 1, "NVIDIA L4"),
+                                         device("sycl", 0, "Intel Arc B580"), device("cpu", 0, "Intel Xeon")};
+
+std::pair<std::string, int> chosen(const std::string& wish, const std::string& backend = "auto") {
+    ScorerSettings settings;
+    settings.backend = backend;
+    choose_device(wish, devices, settings);
+    return {settings.backend, settings.device};
+}
+
+std::string refusal(const std::string& wish, const std::string& backend = "auto") {
+    try {
+        chosen(wish, backend);
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+TEST(ChooseDevice, by_index_name_or_both) {
+    EXPECT_EQ(chosen("1", "cuda"), std::pair(std::string("cuda"), 1));
+    EXPECT_EQ(chosen("99", "cuda"), std::pair(std::string("cuda"), 99));  // for the backend to refuse
+    EXPECT_EQ(chosen("cuda:1"), std::pair(std::string("cuda"), 1));
+    EXPECT_EQ(chosen("b580"), std::pair(std::string("sycl"), 0));
+    EXPECT_EQ(chosen("intel", "cpu"), std::pair(std::string("cpu"), 0));
+}
+
+TEST(ChooseDevice, a_wrong_wish_gets_the_list) {
+    EXPECT_EQ(refusal("radeon"),
+              "--device radeon: no device has this name; devices: cuda:0 (NVIDIA H200), cuda:1 (NVIDIA L4), "
+              "sycl:0 (Intel "
+              "Arc B580), cpu:0 (Intel Xeon)");
+    EXPECT_THAT(refusal("nvidia"), testing::HasSubstr("more than one device has this name"));
+    EXPECT_THAT(refusal("1"), testing::HasSubstr("give --backend too"));
+    EXPECT_THAT(refusal("-1", "cuda"), testing::HasSubstr("no device has this name"));
+    EXPECT_THAT(refusal(""), testing::HasSubstr("no device has this name"));
+    EXPECT_THAT(refusal("H200", "sycl"), testing::HasSubstr("no device has this name"));
+}
+
+}  // namespace
+}  // namespace speedqa::cli

@@ -1,0 +1,86 @@
+// Clips that end early, are damaged or hold nothing: what exists is scored and the exit code says that it is
+// not all.
+#include <gmock/gmock.h>
+
+#include "clips.h"
+#include "tool.h"
+
+namespace speedqa {
+namespace {
+
+using testing::HasSubstr;
+
+class ToolIncomplete : public ToolTest {
+  protected:
+    // Frames 0 to `count` - 1 of the undamaged pair.
+    nlohmann::json first(std::size_t count) const {
+        nlohmann::json frames = scores({"-r", "ref.y4m", "-d", "dis.y4m"})["frames"];
+        frames.erase(frames.begin() + static_cast<std::ptrdiff_t>(count), frames.end());
+        return frames;
+    }
+
+    void expect_nothing(const std::vector<std::string>& arguments, const std::string& message) const {
+        std::vector<std::string> all = arguments;
+        all.insert(all.end(), {"--json", "-o", "o.json"});
+        const Outcome outcome = run(all);
+        EXPECT_EQ(outcome.code, 1);
+        EXPECT_THAT(outcome.err, HasSubstr(message));
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_FALSE(exists("o.json"));
+    }
+};
+
+TEST_F(ToolIncomplete, the_common_part_is_scored_when_one_clip_is_shorter) {
+    put("ref15.y4m", first_frames(get("ref.y4m"), 15));
+    put("dis15.y4m", first_frames(get("dis.y4m"), 15));
+    const nlohmann::json expected = first(15);
+    const auto reference = scores({"-r", "ref15.y4m", "-d", "dis.y4m"}, 3);
+    const auto distorted = scores({"-r", "ref.y4m", "-d", "dis15.y4m"}, 3);
+    EXPECT_EQ(reference["frames"], expected);
+    EXPECT_EQ(distorted["frames"], expected);
+    EXPECT_EQ(reference["speedqa"]["stopped"]["frame"], 15);
+    EXPECT_EQ(reference["speedqa"]["stopped"]["reason"], "ref15.y4m has 15 frames, dis.y4m has 20 frames");
+    EXPECT_EQ(run({"-r", "ref.y4m", "-d", "dis15.y4m", "-q", "--csv"}).err,
+              "speedqa: dis15.y4m has 15 frames, ref.y4m has 20 frames; the scores cover frames 0 to 14\n");
+}
+
+TEST_F(ToolIncomplete, skipped_frames_count_for_the_length) {
+    const Outcome outcome = run_pair({"--frame_skip_dist", "6", "-q", "--csv"});
+    EXPECT_EQ(outcome.code, 3);
+    EXPECT_EQ(outcome.err,
+              "speedqa: dis.y4m has 14 frames after the first 6, ref.y4m has 20 frames; the scores cover "
+              "frames 0 to "
+              "13\n");
+    EXPECT_EQ(run_pair({"--frame_skip_dist", "6", "--frame_cnt", "14", "-q", "--csv"}).code, 0);
+    EXPECT_EQ(run_pair({"--frame_cnt", "1000", "-q", "--csv"}).code, 0);
+}
+
+TEST_F(ToolIncomplete, frames_before_a_cut_are_scored) {
+    put("cut.y4m", first_frames(get("dis.y4m"), 12) + "FRAME\nabc");
+    const auto result = scores({"-r", "ref.y4m", "-d", "cut.y4m"}, 3);
+    EXPECT_EQ(result["frames"], first(12));
+    EXPECT_EQ(result["speedqa"]["stopped"]["frame"], 12);
+    EXPECT_THAT(std::string(result["speedqa"]["stopped"]["reason"]), HasSubstr("cut.y4m"));
+    const Outcome outcome = run({"-r", "ref.y4m", "-d", "cut.y4m", "-q", "--csv"});
+    EXPECT_THAT(outcome.err, HasSubstr("cut.y4m"));
+    EXPECT_THAT(outcome.err, HasSubstr("frame 12"));
+    EXPECT_THAT(outcome.err, HasSubstr("; the scores cover frames 0 to 11\n"));
+}
+
+TEST_F(ToolIncomplete, nothing_scored_is_a_failure_without_output) {
+    put("header.y4m", first_frames(get("dis.y4m"), 0));
+    put("cut.y4m", first_frames(get("dis.y4m"), 0) + "FRAME\nabc");
+    put("empty.y4m", "");
+    expect_nothing({"-r", "ref.y4m", "-d", "header.y4m"}, "header.y4m");
+    expect_nothing({"-r", "header.y4m", "-d", "ref.y4m"}, "header.y4m");
+    expect_nothing({"-r", "ref.y4m", "-d", "cut.y4m"}, "cut.y4m");
+    expect_nothing({"-r", "ref.y4m", "-d", "empty.y4m"}, "empty.y4m");
+    expect_nothing({"-r", "ref.y4m", "-d", "."}, "directory");
+    expect_nothing({"-r", "ref.y4m", "-d", "nowhere.y4m"}, "nowhere.y4m");
+    expect_nothing({"-r", "ref.y4m", "-d", "dis.y4m", "--frame_skip_ref", "50"}, "ref.y4m");
+    expect_nothing({"-r", "ref.y4m", "-d", "dis.y4m", "--frame_skip_dist", "20"},
+                   "nothing to score: dis.y4m has 0 frames after the first 20");
+}
+
+}  // namespace
+}  // namespace speedqa

@@ -1,0 +1,65 @@
+// What the program says while it works, and what it keeps to itself.
+#include <gmock/gmock.h>
+
+#include "clips.h"
+#include "tool.h"
+
+namespace speedqa {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class ToolMessages : public ToolTest {
+  protected:
+    ToolMessages() {
+        put("flat1.y4m", y4m_clip({.frames = 100, .seed = 1, .flat_chroma = true}));
+        put("flat2.y4m", y4m_clip({.frames = 100, .seed = 2, .flat_chroma = true}));
+    }
+};
+
+TEST_F(ToolMessages, a_repeated_warning_is_one_line_with_a_count) {
+    const Outcome outcome = run({"-r", "flat1.y4m", "-d", "flat2.y4m", "--json", "-o", "o.json"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(count_lines(outcome.err, "warning"), 1) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("100 of 100 frames have an image with a singular covariance matrix"));
+    EXPECT_EQ(nlohmann::json::parse(get("o.json"))["speedqa"]["statistics"]["singular_images"], 400);
+}
+
+TEST_F(ToolMessages, a_log_holds_no_progress_and_few_lines) {
+    const Outcome outcome = run({"-r", "flat1.y4m", "-d", "flat2.y4m", "-o", "o.xml"});
+    EXPECT_THAT(outcome.err, Not(HasSubstr("\r")));
+    EXPECT_THAT(outcome.err, Not(HasSubstr("\033")));
+    EXPECT_LE(count_lines(outcome.err), 15);
+}
+
+TEST_F(ToolMessages, quiet_says_nothing_but_errors) {
+    const Outcome outcome =
+        run({"-r", "flat1.y4m", "-d", "flat2.y4m", "-q", "-o", "o.json"}, {.error_is_terminal = true});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(run({"-r", "flat1.y4m", "-d", "nowhere.y4m", "-q"}).err,
+              "speedqa: nowhere.y4m: no such file\n");
+}
+
+TEST_F(ToolMessages, quiet_without_an_output_still_prints_the_table) {
+    const Outcome outcome = run_pair({"-q"});
+    EXPECT_THAT(outcome.out, HasSubstr("speed_chroma_uv"));
+    EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(ToolMessages, a_terminal_sees_progress_that_is_wiped_at_the_end) {
+    put("long1.y4m", y4m_clip({.width = 640, .height = 640, .frames = 60, .seed = 1}));
+    put("long2.y4m", y4m_clip({.width = 640, .height = 640, .frames = 60, .seed = 2}));
+    const Outcome outcome =
+        run({"-r", "long1.y4m", "-d", "long2.y4m", "--feature", "speed_temporal", "--threads", "1"},
+            {.error_is_terminal = true});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_THAT(outcome.err, HasSubstr("/60 frames  "));
+    EXPECT_TRUE(outcome.err.ends_with("\r\033[K")) << outcome.err;
+    EXPECT_THAT(outcome.out, Not(HasSubstr("\r")));
+}
+
+}  // namespace
+}  // namespace speedqa
