@@ -2,7 +2,8 @@
 #include <fstream>
 #include <thread>
 
-#include "backends/cpu/plain_engine.h"
+#include "backends/cpu/cpu_features.h"
+#include "backends/cpu/simd_engine.h"
 #include "backends/registry.h"
 
 namespace speedqa {
@@ -25,6 +26,7 @@ class CpuBackend : public Backend {
         device.kind = DeviceKind::cpu;
         device.name = processor_name();
         device.properties.emplace_back("threads", std::to_string(engines_per_device(0)));
+        device.properties.emplace_back("simd", active_cpu_level());
         return {device};
     }
 
@@ -34,7 +36,7 @@ class CpuBackend : public Backend {
 
     std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
                                         const EngineSettings& settings) override {
-        return make_plain_engine(std::move(plan), settings.batch > 0 ? settings.batch : 1);
+        return make_simd_engine(std::move(plan), settings.batch);
     }
 };
 

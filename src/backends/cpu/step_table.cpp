@@ -1,0 +1,12 @@
+// Fills the table for the active SIMD level.
+#include "backends/cpu/step_table.h"
+
+namespace speedqa {
+
+StepTable active_steps() {
+    StepTable table = plain_steps();
+    add_decimate_steps(table);
+    return table;
+}
+
+}  // namespace speedqa
