@@ -33,6 +33,23 @@ std::string y4m_clip(const ClipSpec& spec) {
     return clip;
 }
 
+std::string squares_clip(unsigned first_seed, int frames) {
+    constexpr int across = 25;
+    constexpr int down = 5;
+    constexpr int side = 16;
+    std::string clip = "YUV4MPEG2 W400 H80 F25:1 Ip Cmono\n";
+    for (int frame = 0; frame < frames; ++frame) {
+        std::mt19937 random(first_seed + static_cast<unsigned>(frame));
+        clip += "FRAME\n";
+        for (int i = 0; i < down; ++i) {
+            std::string row;
+            for (int j = 0; j < across; ++j) row += std::string(side, static_cast<char>(random() % 256));
+            for (int k = 0; k < side; ++k) clip += row;
+        }
+    }
+    return clip;
+}
+
 std::string first_frames(const std::string& clip, int count) {
     const std::size_t header = clip.find('\n') + 1;
     return clip.substr(0, header + static_cast<std::size_t>(count) * (marker_bytes + default_frame_bytes));

@@ -16,6 +16,11 @@ struct ClipSpec {
 
 std::string y4m_clip(const ClipSpec& spec);
 
+// A 400x80 4:0:0 8-bit clip whose frame i consists of 16x16 squares drawn from the seed `first_seed` + i.
+// Compared with itself it has few samples for its covariances, and with seeds 498 and 499 variances that are
+// negative: the logarithm of speed_temporal does not exist.
+std::string squares_clip(unsigned first_seed, int frames);
+
 // The first `count` frames of a 160x160 4:4:4 8-bit clip; the header stays.
 std::string first_frames(const std::string& clip, int count);
 

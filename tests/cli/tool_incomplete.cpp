@@ -82,5 +82,29 @@ TEST_F(ToolIncomplete, nothing_scored_is_a_failure_without_output) {
                    "nothing to score: dis.y4m has 0 frames after the first 20");
 }
 
+TEST_F(ToolIncomplete, a_score_that_is_not_finite_is_never_a_number) {
+    put("squares.y4m", squares_clip(498, 3));
+    const std::vector<std::string> pair = {"-r",        "squares.y4m",    "-d", "squares.y4m",
+                                           "--feature", "speed_temporal", "-q"};
+    const auto written = [&](const char* format) {
+        std::vector<std::string> arguments = pair;
+        arguments.push_back(format);
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, 3);
+        EXPECT_EQ(outcome.err,
+                  "speedqa: 1 of 3 frames have a score that is not finite: frame 1, speed_temporal; left "
+                  "empty in the "
+                  "result\n");
+        return outcome.out;
+    };
+    const auto json = nlohmann::json::parse(written("--json"));
+    EXPECT_EQ(json["frames"][0]["metrics"]["speed_temporal"], 0);
+    EXPECT_TRUE(json["frames"][1]["metrics"]["speed_temporal"].is_null());
+    EXPECT_TRUE(json["frames"][2]["metrics"]["speed_temporal"].is_number());
+    for (const auto& value : json["pooled_metrics"]["speed_temporal"]) EXPECT_TRUE(value.is_null());
+    EXPECT_EQ(written("--csv"), "Frame,speed_temporal,\n0,0,\n1,,\n2,0,\n");
+    EXPECT_THAT(written("--xml"), HasSubstr("<frame frameNum=\"1\" />\n"));
+}
+
 }  // namespace
 }  // namespace speedqa
