@@ -28,26 +28,44 @@ void fill_covariance(StepTable&) {}
 // Below this many samples in a window, sums in the reference's order are faster.
 constexpr int smallest_lag_window = 512;
 
-// docs/numerics_cpu.md, "Covariances", derives the bound: |fast sum - reference's sum| of entry (e, f) is at
-// most factor*norm[e]*norm[f].
+// What the error bound of an entry needs to know of its windows e and f; see docs/numerics_cpu.md,
+// "Covariances". |fast sum - reference's sum| is at most
+// path*path_factor + norm[e]*norm[f]*norm_factor + (norm[e]*norm[f] - centred[e]*centred[f])*offset_factor.
 struct ErrorBound {
-    alignas(64) double norm[element_pitch];
-    double factor;
+    alignas(64) double centred[element_pitch];  // norm of a window's samples minus the centre
+    alignas(64) double norm[element_pitch];     // at least the norm of its samples minus its mean
+    double path_factor;
+    double norm_factor;
+    double offset_factor;
 };
 
 struct EntryInputs {
     alignas(64) double mean[element_pitch];  // minus the centre
     double samples;                          // in a window
+    double width;                            // of a window
 };
 
 HWY_INLINE ErrorBound error_bound(const WindowSums& windows, const EntryInputs& inputs) {
-    constexpr double unit = 0x1p-53;
-    ErrorBound bound;
-    for (int e = 0; e < elements; ++e)
-        bound.norm[e] =
-            std::sqrt(windows.products[e][e]) + std::sqrt(inputs.samples) * std::fabs(inputs.mean[e]);
-    bound.factor = (inputs.samples + windows.longest_chain + 32) * unit * (1.0 + 0x1p-10);
+    constexpr double unit = 0x1p-53 * (1.0 + 0x1p-10);
+    ErrorBound bound = {};
+    for (int e = 0; e < elements; ++e) {
+        bound.centred[e] = std::sqrt(windows.products[e][e]);
+        bound.norm[e] = bound.centred[e] + std::sqrt(inputs.samples) * std::fabs(inputs.mean[e]);
+    }
+    bound.path_factor = (inputs.width + windows.vectors) * unit;
+    bound.norm_factor = (inputs.width + windows.vectors + 64) * unit;
+    bound.offset_factor = (2 * inputs.samples + 64) * unit;
     return bound;
+}
+
+// The bounds of entries (e, f), (e, f + 1) and so on.
+HWY_INLINE VD entry_errors(const WindowSums& windows, const ErrorBound& bound, int e, int f) {
+    const VD norms = hn::Mul(hn::Set(DD(), bound.norm[e]), hn::Load(DD(), bound.norm + f));
+    const VD centred = hn::Mul(hn::Set(DD(), bound.centred[e]), hn::Load(DD(), bound.centred + f));
+    const VD path = hn::Mul(hn::Load(DD(), windows.paths[e] + f), hn::Set(DD(), bound.path_factor));
+    const VD norm = hn::Mul(norms, hn::Set(DD(), bound.norm_factor));
+    const VD offset = hn::Mul(hn::Sub(norms, centred), hn::Set(DD(), bound.offset_factor));
+    return hn::Add(hn::Add(path, norm), offset);
 }
 
 // Row e of the lower half. Bit f of the result is set where entry f needs the reference's order.
@@ -58,7 +76,6 @@ HWY_INLINE unsigned finish_row(const WindowSums& windows, const EntryInputs& inp
     const VD n = hn::Set(DD(), inputs.samples);
     const VD mean_e = hn::Set(DD(), inputs.mean[e]);
     const VD sum_e = hn::Set(DD(), windows.samples[e]);
-    const VD scale = hn::Set(DD(), bound.factor * bound.norm[e]);
     unsigned open = 0;
     for (int f = 0; f <= e; f += double_lanes) {
         const VD mean_f = hn::Load(DD(), inputs.mean + f);
@@ -66,7 +83,7 @@ HWY_INLINE unsigned finish_row(const WindowSums& windows, const EntryInputs& inp
         const VD cross =
             hn::Add(hn::Mul(mean_e, hn::Load(DD(), windows.samples + f)), hn::Mul(mean_f, sum_e));
         const VD sum = hn::Add(hn::Sub(products, cross), hn::Mul(hn::Mul(n, mean_e), mean_f));
-        const VD error = hn::Mul(scale, hn::Load(DD(), bound.norm + f));
+        const VD error = entry_errors(windows, bound, e, f);
         const auto low = hn::BitCast(half_bits, hn::DemoteTo(half, hn::Div(hn::Sub(sum, error), n)));
         const auto high = hn::BitCast(half_bits, hn::DemoteTo(half, hn::Div(hn::Add(sum, error), n)));
         HWY_ALIGN float values[double_lanes];
@@ -91,10 +108,11 @@ float reference_entry(const ImageTables& tables, const float* small_image, const
 unsigned sum_by_lags(const ImageTables& tables, const float* small_image, const float* means,
                      Scratch& scratch, float* covariance) {
     const float centre = means[elements / 2];
-    WindowSums windows;
+    WindowSums windows = {};
     sum_windows(tables, small_image, centre, scratch, windows);
     EntryInputs inputs = {};
     inputs.samples = tables.window_samples();
+    inputs.width = tables.window_width;
     for (int e = 0; e < elements; ++e)
         inputs.mean[e] = static_cast<double>(means[e]) - static_cast<double>(centre);
     const ErrorBound bound = error_bound(windows, inputs);

@@ -104,10 +104,18 @@ class CentredRows {
     double* rows_;
 };
 
-// Adds the products of `columns` columns at lags of `first` to `last` rows to the vectors of sums, one for
-// each lag. rows[r] is the row r below rows[0].
+// A vector of sums for each lag and, behind them, one of plain sums of samples. `paths` adds up the sizes
+// that the sums had after each row: it bounds the rounding errors of adding in order.
+struct LagSums {
+    alignas(64) double sums[(lag_count + 1) * double_lanes];
+    alignas(64) double paths[lag_count * double_lanes];
+};
+
+// Adds the products of `columns` columns at lags of `first` to `last` rows. rows[r] is the row r below
+// rows[0].
 template <int first, int last>
-HWY_INLINE void add_products(const LagRow* rows, int columns, double* sums) {
+HWY_INLINE void add_products(const LagRow* rows, int columns, LagSums& to) {
+    double* const sums = to.sums;
     constexpr int first_lag = lag_index(first, first == 0 ? 0 : -border);
     constexpr int lags = lag_index(last, border) + 1 - first_lag;
     VD sum[lags];
@@ -127,11 +135,15 @@ HWY_INLINE void add_products(const LagRow* rows, int columns, double* sums) {
             }
         }
     }
-    for (int k = 0; k < lags; ++k) hn::Store(sum[k], DD(), sums + (first_lag + k) * double_lanes);
+    for (int k = 0; k < lags; ++k) {
+        hn::Store(sum[k], DD(), sums + (first_lag + k) * double_lanes);
+        double* path = to.paths + (first_lag + k) * double_lanes;
+        hn::Store(hn::Add(hn::Load(DD(), path), hn::Abs(sum[k])), DD(), path);
+    }
 }
 
 // All lags, and after them the plain sum of the row.
-HWY_INLINE void add_row(const LagRow* rows, int columns, double* sums) {
+HWY_INLINE void add_row(const LagRow* rows, int columns, LagSums& sums) {
     if (double_lanes == 8) {  // 32 registers
         add_products<0, 2>(rows, columns, sums);
         add_products<3, 4>(rows, columns, sums);
@@ -142,7 +154,7 @@ HWY_INLINE void add_row(const LagRow* rows, int columns, double* sums) {
         add_products<3, 3>(rows, columns, sums);
         add_products<4, 4>(rows, columns, sums);
     }
-    double* plain = sums + lag_count * double_lanes;
+    double* plain = sums.sums + lag_count * double_lanes;
     VD sum = hn::Load(DD(), plain);
     for (int x = 0; x < columns; x += double_lanes) sum = hn::Add(sum, hn::LoadU(DD(), rows[0].at[0] + x));
     hn::Store(sum, DD(), plain);
@@ -151,14 +163,13 @@ HWY_INLINE void add_row(const LagRow* rows, int columns, double* sums) {
 // The sums of all windows: of products e*f for f <= e, and of samples.
 struct WindowSums {
     alignas(64) double products[elements][element_pitch];
+    alignas(64) double paths[elements][element_pitch];  // see LagSums; over all rows of a window but its last
     alignas(64) double samples[element_pitch];
-    int longest_chain;  // no term went through more additions than this
+    int vectors;  // of the middle columns
 };
 
-inline constexpr int part_size = column_parts * (lag_count + 1) * double_lanes;  // doubles of one row part
-
-// Of one lag, the sums for windows whose upper left corners are at rows `first_row` on: sums of the middle
-// columns, and of each side column.
+// Of one lag, the sums for windows whose upper left corners are at one row: sums of the middle columns, and
+// of each side column.
 struct ColumnSums {
     double middle;
     double sides[2 * border];
@@ -169,13 +180,16 @@ struct ColumnSums {
     }
 };
 
-HWY_INLINE ColumnSums sum_row_parts(const double* sums, int lag, int first_row) {
+using RowParts = LagSums[row_parts][column_parts];
+
+HWY_INLINE ColumnSums sum_row_parts(const RowParts& parts, int lag, int first_row) {
     ColumnSums result;
     for (int part = 0; part < column_parts; ++part) {
-        const double* from = sums + (part * (lag_count + 1) + lag) * double_lanes;
-        VD sum = hn::Load(DD(), from + border * part_size);
-        for (int row = first_row; row < first_row + border; ++row)  // at the top, then at the bottom
-            sum = hn::Add(sum, hn::Load(DD(), from + (row < border ? row : row + 1) * part_size));
+        VD sum = hn::Load(DD(), parts[border][part].sums + lag * double_lanes);
+        for (int row = first_row; row < first_row + border; ++row) {  // at the top, then at the bottom
+            const LagSums& sums = parts[row < border ? row : row + 1][part];
+            sum = hn::Add(sum, hn::Load(DD(), sums.sums + lag * double_lanes));
+        }
         if (part == 0)
             result.middle = hn::GetLane(hn::SumOfLanes(DD(), sum));
         else
@@ -184,33 +198,56 @@ HWY_INLINE ColumnSums sum_row_parts(const double* sums, int lag, int first_row) 
     return result;
 }
 
-HWY_INLINE void sum_parts(const double* sums, WindowSums& windows) {
+// Bounds the sum, over the rows of any window of this lag, of |the window's sum before that row|: at the top
+// and at the bottom from all rows there, in the middle from the path.
+HWY_INLINE double path_bound(const RowParts& parts, int lag, int window_height) {
+    VD top = hn::Zero(DD());
+    VD rest = hn::Zero(DD());
+    for (int part = 0; part < column_parts; ++part) {
+        const int at = lag * double_lanes;
+        for (int row = 0; row < border; ++row) {
+            top = hn::Add(top, hn::Load(DD(), parts[row][part].paths + at));
+            rest = hn::Add(rest, hn::Load(DD(), parts[border + 1 + row][part].paths + at));
+        }
+        const LagSums& middle = parts[border][part];
+        rest = hn::Add(rest, hn::Abs(hn::Load(DD(), middle.sums + at)));
+        rest = hn::MulAdd(rest, hn::Set(DD(), border), hn::Load(DD(), middle.paths + at));
+    }
+    return hn::GetLane(hn::SumOfLanes(DD(), hn::MulAdd(top, hn::Set(DD(), window_height), rest)));
+}
+
+HWY_INLINE void sum_parts(const RowParts& parts, int window_height, WindowSums& windows) {
     for (int row = 0; row < block_size; ++row) {
-        const ColumnSums samples = sum_row_parts(sums, lag_count, row);
+        const ColumnSums samples = sum_row_parts(parts, lag_count, row);
         for (int column = 0; column < block_size; ++column)
             windows.samples[row * block_size + column] = samples.from(column);
     }
     for (int rows = 0; rows < block_size; ++rows) {
         for (int columns = rows == 0 ? 0 : -border; columns <= border; ++columns) {
+            const int lag = lag_index(rows, columns);
+            const double path = path_bound(parts, lag, window_height);
             const int right = columns > 0 ? columns : 0;  // of e's column from the common one
             const int left = right - columns;
             for (int row = 0; row < block_size - rows; ++row) {
-                const ColumnSums products = sum_row_parts(sums, lag_index(rows, columns), row);
-                double* to = &windows.products[(row + rows) * block_size + right][row * block_size + left];
-                for (int column = 0; column < block_size - left - right; ++column)
-                    to[column * (element_pitch + 1)] = products.from(column);
+                const ColumnSums products = sum_row_parts(parts, lag, row);
+                const int e = (row + rows) * block_size + right;
+                const int f = row * block_size + left;
+                for (int column = 0; column < block_size - left - right; ++column) {
+                    windows.products[e + column][f + column] = products.from(column);
+                    windows.paths[e + column][f + column] = path;
+                }
             }
         }
     }
 }
 
-// The small image minus `centre`, in windows of at least 4 by 4.
+// The small image minus `centre`, in windows of at least 8 by 8.
 inline void sum_windows(const ImageTables& tables, const float* small_image, float centre, Scratch& scratch,
                         WindowSums& windows) {
     const int height = tables.window_height;
     const int last_row = height + border - 1;
-    double* sums = scratch.sums.at_least(row_parts * part_size);
-    std::memset(sums, 0, row_parts * part_size * sizeof(double));
+    auto& parts = *reinterpret_cast<RowParts*>(scratch.sums.at_least(sizeof(RowParts) / sizeof(double)));
+    std::memset(parts, 0, sizeof parts);
     CentredRows rows(tables, small_image, centre, scratch);
     for (int y = 0; y < border; ++y) rows.load(y, last_row);
     for (int y = 0; y <= last_row; ++y) {
@@ -220,13 +257,11 @@ inline void sum_windows(const ImageTables& tables, const float* small_image, flo
             LagRow below[block_size];
             for (int r = 0; r < block_size; ++r)
                 below[r] = part == 0 ? rows.middle_of(y + r) : rows.sides_of(y + r, part - 1);
-            add_row(below, part == 0 ? rows.middle() : double_lanes,
-                    sums + row_part * part_size + part * (lag_count + 1) * double_lanes);
+            add_row(below, part == 0 ? rows.middle() : double_lanes, parts[row_part][part]);
         }
     }
-    sum_parts(sums, windows);
-    windows.longest_chain = (height - border) * ((rows.middle() + double_lanes - 1) / double_lanes) +
-                            2 * border + double_lanes + 4;
+    sum_parts(parts, height, windows);
+    windows.vectors = (rows.middle() + double_lanes - 1) / double_lanes;
 }
 
 }  // namespace speedqa::HWY_NAMESPACE
