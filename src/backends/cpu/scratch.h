@@ -35,7 +35,7 @@ class Buffer {
 
 struct Scratch {
     Buffer<unsigned char> staged_rows;  // the rows of one group of outputs whose taps leave the picture
-    Buffer<float> filtered_rows;        // one row after the vertical pass
+    Buffer<float> filtered_row;         // one row of the decimated image after the vertical pass
     Buffer<float> interleaved;          // several small images, sample by sample
     Buffer<double> centred_rows;        // small image rows in fp64
     Buffer<double> sums;

@@ -7,6 +7,8 @@ StepTable active_steps() {
     StepTable table = plain_steps();
     add_decimate_steps(table);
     add_covariance_steps(table);
+    add_local_mean_steps(table);
+    add_means_steps(table);
     return table;
 }
 

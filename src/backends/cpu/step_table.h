@@ -60,5 +60,7 @@ StepTable active_steps();
 // Each puts the steps of one file, for the active SIMD level, into the table.
 void add_decimate_steps(StepTable& table);
 void add_covariance_steps(StepTable& table);
+void add_local_mean_steps(StepTable& table);
+void add_means_steps(StepTable& table);
 
 }  // namespace speedqa
