@@ -9,6 +9,7 @@ StepTable active_steps() {
     add_covariance_steps(table);
     add_local_mean_steps(table);
     add_means_steps(table);
+    add_solve_steps(table);
     return table;
 }
 
