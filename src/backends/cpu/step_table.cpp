@@ -10,6 +10,7 @@ StepTable active_steps() {
     add_local_mean_steps(table);
     add_means_steps(table);
     add_solve_steps(table);
+    add_variance_steps(table);
     return table;
 }
 
