@@ -15,6 +15,10 @@
 namespace speedqa::cli {
 namespace {
 
+const char* kind_name(DeviceKind kind) {
+    return kind == DeviceKind::cpu ? "cpu" : kind == DeviceKind::gpu ? "gpu" : "other";
+}
+
 std::string devices_json(const std::vector<DeviceInfo>& devices) {
     using nlohmann::ordered_json;
     ordered_json list = ordered_json::array();
@@ -23,6 +27,7 @@ std::string devices_json(const std::vector<DeviceInfo>& devices) {
         for (const auto& [name, value] : device.properties) properties[name] = value;
         list.push_back({{"backend", device.backend},
                         {"index", device.index},
+                        {"kind", kind_name(device.kind)},
                         {"name", device.name},
                         {"driver", device.driver},
                         {"usable", device.usable},

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "api/error.h"
@@ -17,6 +18,7 @@
 #include "cli/summary_table.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
+#include "io/read_ahead.h"
 #include "report/output_file.h"
 
 namespace speedqa::cli {
@@ -26,6 +28,12 @@ struct Clips {
     std::unique_ptr<ClipReader> reference;
     std::unique_ptr<ClipReader> distorted;
 };
+
+// Enough to ride out a slow frame of a decoder, within a bounded amount of memory.
+int frames_ahead(const FrameFormat& format) {
+    constexpr std::size_t bytes_per_clip = std::size_t{128} << 20;
+    return static_cast<int>(std::clamp<std::size_t>(bytes_per_clip / frame_bytes(format), 2, 16));
+}
 
 // Opened, found to agree, and at their first frame.
 Clips open_clips(const Arguments& arguments, Console& console) {
@@ -42,6 +50,9 @@ Clips open_clips(const Arguments& arguments, Console& console) {
     for (const std::string& warning : pair_warnings(reference, distorted)) console.warning(warning);
     if (arguments.skip_reference > 0) clips.reference->skip(arguments.skip_reference);
     if (arguments.skip_distorted > 0) clips.distorted->skip(arguments.skip_distorted);
+    const int ahead = frames_ahead(reference.format);
+    clips.reference = read_ahead(std::move(clips.reference), ahead);
+    clips.distorted = read_ahead(std::move(clips.distorted), ahead);
     return clips;
 }
 

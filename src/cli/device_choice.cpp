@@ -35,8 +35,10 @@ std::string id_of(const DeviceInfo& device) {
 [[noreturn]] void refuse(const std::string& wish, const std::string& reason,
                          std::span<const DeviceInfo> devices) {
     std::vector<std::string> list;
-    for (const DeviceInfo& device : devices)
-        list.push_back(fmt::format("{} ({})", id_of(device), device.name));
+    for (const DeviceInfo& device : devices) {
+        list.push_back(fmt::format("{} ({})", id_of(device),
+                                   device.usable ? device.name : "not usable: " + device.reason));
+    }
     throw UsageError(fmt::format("--device {}: {}; devices: {}", wish, reason, join(list, ", ")));
 }
 

@@ -10,6 +10,10 @@
 namespace speedqa::cli {
 namespace {
 
+constexpr const char* input_support =
+    SPEEDQA_WITH_FFMPEG ? "Y4M, raw YUV, compressed clips by FFmpeg's libraries"
+                        : "Y4M, raw YUV; compressed clips need a build with -DSPEEDQA_FFMPEG=ON";
+
 std::string backend_lines() {
     std::string lines;
     for (const DeviceInfo& device : list_devices()) {
@@ -25,7 +29,7 @@ std::string backend_lines() {
 std::string version_text() {
     return fmt::format("speedqa {}\n{:<10}{}, {}\n{:<10}{}\n{}{:<10}{}\n", SPEEDQA_VERSION, "features",
                        feature_name(Feature::speed_chroma), feature_name(Feature::speed_temporal), "presets",
-                       join(preset_names(), ", "), backend_lines(), "input", "Y4M, raw YUV");
+                       join(preset_names(), ", "), backend_lines(), "input", input_support);
 }
 
 }  // namespace speedqa::cli

@@ -44,6 +44,20 @@ TEST(ChooseDevice, by_index_name_or_both) {
     EXPECT_EQ(chosen("intel", "cpu"), std::pair(std::string("cpu"), 0));
 }
 
+TEST(ChooseDevice, the_list_says_why_a_device_is_not_usable) {
+    DeviceInfo absent = device("hip", 0, "none");
+    absent.usable = false;
+    absent.reason = "no driver";
+    ScorerSettings settings;
+    try {
+        choose_device("radeon", std::vector{absent}, settings);
+        FAIL() << "chose a device that is not there";
+    } catch (const UsageError& error) {
+        EXPECT_STREQ(error.what(),
+                     "--device radeon: no device has this name; devices: hip:0 (not usable: no driver)");
+    }
+}
+
 TEST(ChooseDevice, a_wrong_wish_gets_the_list) {
     EXPECT_EQ(refusal("radeon"),
               "--device radeon: no device has this name; devices: cuda:0 (NVIDIA H200), cuda:1 (NVIDIA L4), "

@@ -1,5 +1,10 @@
 // What the program says while it works, and what it keeps to itself.
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <fstream>
+#include <thread>
 
 #include "clips.h"
 #include "tool.h"
@@ -50,13 +55,20 @@ TEST_F(ToolMessages, quiet_without_an_output_still_prints_the_table) {
 }
 
 TEST_F(ToolMessages, a_terminal_sees_progress_that_is_wiped_at_the_end) {
-    put("long1.y4m", y4m_clip({.width = 640, .height = 640, .frames = 60, .seed = 1}));
-    put("long2.y4m", y4m_clip({.width = 640, .height = 640, .frames = 60, .seed = 2}));
-    const Outcome outcome =
-        run({"-r", "long1.y4m", "-d", "long2.y4m", "--feature", "speed_temporal", "--threads", "1"},
-            {.error_is_terminal = true});
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    std::thread writer([this] {
+        std::ofstream pipe(path("pipe"), std::ios::binary);
+        const std::string clip = get("dis.y4m");
+        for (int frame = 0; frame < 20; ++frame) {
+            const std::size_t start = frame ? first_frames(clip, frame).size() : 0;
+            pipe << first_frames(clip, frame + 1).substr(start) << std::flush;
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+    });
+    const Outcome outcome = run({"-r", "ref.y4m", "-d", "pipe"}, {.error_is_terminal = true});
+    writer.join();
     EXPECT_EQ(outcome.code, 0);
-    EXPECT_THAT(outcome.err, HasSubstr("/60 frames  "));
+    EXPECT_THAT(outcome.err, HasSubstr("/20 frames  "));
     EXPECT_TRUE(outcome.err.ends_with("\r\033[K")) << outcome.err;
     EXPECT_THAT(outcome.out, Not(HasSubstr("\r")));
 }
