@@ -11,6 +11,7 @@ StepTable active_steps() {
     add_means_steps(table);
     add_solve_steps(table);
     add_variance_steps(table);
+    add_entropy_steps(table);
     return table;
 }
 

@@ -64,5 +64,6 @@ void add_local_mean_steps(StepTable& table);
 void add_means_steps(StepTable& table);
 void add_solve_steps(StepTable& table);
 void add_variance_steps(StepTable& table);
+void add_entropy_steps(StepTable& table);
 
 }  // namespace speedqa
