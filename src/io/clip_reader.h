@@ -54,6 +54,10 @@ class ClipReader {
     // Leaves out the next `frames` frames, without reading through them where the carrier allows. Throws
     // Error (input) if the clip has fewer.
     virtual void skip(std::int64_t frames) = 0;
+
+    // Makes a read() or skip() that waits for a pipe, and later ones, throw Error (input). The only function
+    // that may be called while another thread uses the reader.
+    virtual void interrupt() noexcept {}
 };
 
 // Opens a clip; its kind is told from its content, never from its name. All four parts of `raw` make a file
