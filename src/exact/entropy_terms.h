@@ -15,7 +15,7 @@ inline constexpr Binary64 log2_two_pi_e_f64 = {0x40106073u, 0xa671183du};
 // The same, rounded down to a multiple of 2^-48.
 inline constexpr std::int64_t log2_two_pi_e_2p48 = 0x4181ce99c460f;
 
-// entropy in units of 2^-48, rounded towards zero. Domain: |entropy| < 2^10.
+// entropy in units of 2^-48, rounded towards zero. Domain: |entropy| < 2^12.
 SPEEDQA_HOST_DEVICE std::int64_t entropy_2p48(float entropy) {
     const std::uint32_t size = bits_of(entropy) & magnitude_mask;
     if (size == 0) return 0;
@@ -27,17 +27,17 @@ SPEEDQA_HOST_DEVICE std::int64_t entropy_2p48(float entropy) {
 }
 
 // The fast form of add_entropy: false where it can't tell the result. All in units of 2^-48;
-// docs/numerics_log2.md, 6, adds up the 5 units of error and the 2^-53 of the sum.
+// docs/numerics_log2.md, 6, adds up the error.
 SPEEDQA_HOST_DEVICE bool add_entropy_if_certain(float entropy, float argument, float& rounded) {
     const std::uint32_t bits = bits_of(argument);
-    const bool known = bits >= 0x30000000u && bits < 0x4f800000u;  // 2^-31 to 2^32
-    if (!known || !(magnitude(entropy) < 1024.0f)) return false;
+    const bool is_positive_finite = bits - 1 < infinity_bits - 1;
+    if (!is_positive_finite || !(magnitude(entropy) < 4096.0f)) return false;
     const Log2Approximation approximation = approximate_log2(reduce_log2(parts_of_f32(bits)));
-    const int shift = -48 - approximation.exponent;
-    const std::int64_t logarithm = approximation.value >> (shift < 63 ? shift : 63);
+    const std::int64_t logarithm = approximation.value >> (-48 - approximation.exponent);
     const std::int64_t sum = entropy_2p48(entropy) + logarithm + log2_two_pi_e_2p48;
     const std::uint64_t size = magnitude_i64(sum);
-    return round_f32_if_certain(sum < 0, size, -48, (size >> 53) + 5, rounded);
+    const std::uint64_t error = (magnitude_i64(logarithm) >> 52) + (size >> 53) + 5;
+    return round_f32_if_certain(sum < 0, size, -48, error, rounded);
 }
 
 // add_entropy(entropy, argument, fallbacks): RN32(RN64(entropy + RN64(RN64(log2(argument)) +

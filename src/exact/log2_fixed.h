@@ -65,7 +65,7 @@ SPEEDQA_HOST_DEVICE Log2Approximation approximate_log2(Log2Reduction reduction) 
     const int exponent = reduction.exponent;
     const int interval = reduction.interval;
     if ((exponent == 0 && interval == 0) || (exponent == -1 && interval == 128)) {
-        if (r == 0) return {0, 0};
+        if (r == 0) return {0, -62};
         const int shift = leading_zeros(r);
         const auto value = static_cast<std::int64_t>(multiply_high_sticky(series, r << shift));
         return {negative ? -value : value, -62 - shift};
