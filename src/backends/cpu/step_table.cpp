@@ -12,6 +12,7 @@ StepTable active_steps() {
     add_solve_steps(table);
     add_variance_steps(table);
     add_entropy_steps(table);
+    add_eigenvalues_steps(table);
     return table;
 }
 

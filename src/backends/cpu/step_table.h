@@ -65,5 +65,6 @@ void add_means_steps(StepTable& table);
 void add_solve_steps(StepTable& table);
 void add_variance_steps(StepTable& table);
 void add_entropy_steps(StepTable& table);
+void add_eigenvalues_steps(StepTable& table);
 
 }  // namespace speedqa
