@@ -1,0 +1,4 @@
+// The module libspeedqa_cuda.so: the common pipeline with CUDA's names.
+#include "backends/cuda/vendor.h"
+//
+#include "backends/cuda_hip/backend.cuh"

@@ -1,0 +1,87 @@
+// The devices of CUDA or HIP as a backend, and the module's entry point.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/backend.h"
+#include "backends/cuda_hip/queue.cuh"
+#include "backends/device/device_engine.h"
+#include "exact/native_binary64.h"
+
+namespace speedqa::gpu {
+
+class GpuBackend : public Backend {
+  public:
+    const char* name() const override { return SPEEDQA_GPU_BACKEND; }
+
+    std::vector<DeviceInfo> devices() override {
+        int count = 0;
+        const Status status = device_count(&count);
+        if (status != success || count == 0) {
+            (void)last_error();
+            return {unusable(status == success ? "no device is visible" : describe(status))};
+        }
+        std::vector<DeviceInfo> devices;
+        for (int i = 0; i < count; ++i) devices.push_back(device_info(i));
+        return devices;
+    }
+
+    int engines_per_device(int) const override { return 2; }
+
+    std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
+                                        const EngineSettings& settings) override {
+        const DeviceInfo info = device_info(settings.device);
+        if (!info.usable) throw Error(SPEEDQA_DEVICE, std::string(name()) + " device: " + info.reason);
+        auto queue = std::make_unique<StreamQueue>(settings.device, info.name, &entry<exact::NativeBinary64>);
+        return device::make_device_engine(std::move(plan), settings, std::move(queue));
+    }
+
+  private:
+    DeviceInfo unusable(const std::string& reason) const {
+        DeviceInfo info;
+        info.backend = name();
+        info.name = "none";
+        info.usable = false;
+        info.reason = std::string(vendor_driver) + ": " + reason;
+        return info;
+    }
+
+    DeviceInfo device_info(int device) const {
+        Properties properties{};
+        const Status status = device_properties(&properties, device);
+        if (status != success) {
+            (void)last_error();
+            return unusable(describe(status));
+        }
+        DeviceInfo info;
+        info.backend = name();
+        info.index = device;
+        info.name = properties.name;
+        int version = 0;
+        if (driver_version(&version) == success)
+            info.driver = std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+        const int found = capability(properties);
+        info.properties = {
+            {"memory", std::to_string(properties.totalGlobalMem >> 20) + " MiB"},
+            {"multiprocessors", std::to_string(properties.multiProcessorCount)},
+            {"capability", std::to_string(found / 10) + "." + std::to_string(found % 10)},
+        };
+        if (found < oldest_capability) {
+            info.usable = false;
+            info.reason = "compute capability " + info.properties[2].second + ": this build needs " +
+                          std::to_string(oldest_capability / 10) + "." +
+                          std::to_string(oldest_capability % 10) + " or newer";
+        }
+        return info;
+    }
+};
+
+}  // namespace speedqa::gpu
+
+// What src/backends/module.h loads.
+extern "C" SPEEDQA_API speedqa::Backend* speedqa_backend_v1() {
+    static speedqa::gpu::GpuBackend backend;
+    return &backend;
+}
