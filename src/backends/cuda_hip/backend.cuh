@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "api/version.h"
 #include "backends/backend.h"
 #include "backends/cuda_hip/queue.cuh"
 #include "backends/device/device_engine.h"
+#include "backends/module.h"
 #include "exact/native_binary64.h"
 
 namespace speedqa::gpu {
@@ -80,8 +82,7 @@ class GpuBackend : public Backend {
 
 }  // namespace speedqa::gpu
 
-// What src/backends/module.h loads.
-extern "C" SPEEDQA_API speedqa::Backend* speedqa_backend_v1() {
+SPEEDQA_BACKEND_MODULE(SPEEDQA_VERSION, [] {
     static speedqa::gpu::GpuBackend backend;
     return &backend;
-}
+}())

@@ -1,0 +1,42 @@
+# SPEEDQA_CUDA and SPEEDQA_HIP: AUTO builds a backend where its compiler is found; ON fails where it is not.
+set(SPEEDQA_CUDA AUTO CACHE STRING "Build the CUDA backend: AUTO, ON or OFF")
+set(SPEEDQA_HIP AUTO CACHE STRING "Build the HIP backend: AUTO, ON or OFF")
+set_property(CACHE SPEEDQA_CUDA SPEEDQA_HIP PROPERTY STRINGS AUTO ON OFF)
+
+# speedqa_wanted(RESULT OPTION VARIABLES...): whether to build the backend of OPTION, which needs VARIABLES to be found.
+function(speedqa_wanted result option)
+    set(found TRUE)
+    foreach(variable ${ARGN})
+        if(NOT ${variable})
+            set(found FALSE)
+            if(NOT "${${option}}" STREQUAL AUTO AND ${option})
+                message(FATAL_ERROR "${option}=${${option}}: ${variable} not found")
+            endif()
+        endif()
+    endforeach()
+    if("${${option}}" STREQUAL AUTO OR ${option})
+        set(${result} ${found} PARENT_SCOPE)
+    else()
+        set(${result} FALSE PARENT_SCOPE)
+    endif()
+endfunction()
+
+find_program(SPEEDQA_NVCC nvcc HINTS ENV CUDACXX PATHS /usr/local/cuda/bin)
+find_program(SPEEDQA_HIPCC hipcc PATHS /opt/rocm/bin)
+find_library(SPEEDQA_HIP_RUNTIME amdhip64 PATHS /opt/rocm/lib)
+speedqa_wanted(SPEEDQA_BUILD_CUDA SPEEDQA_CUDA SPEEDQA_NVCC)
+speedqa_wanted(SPEEDQA_BUILD_HIP SPEEDQA_HIP SPEEDQA_HIPCC SPEEDQA_HIP_RUNTIME)
+message(STATUS "GPU backends: CUDA ${SPEEDQA_BUILD_CUDA}, HIP ${SPEEDQA_BUILD_HIP}")
+
+if(SPEEDQA_BUILD_CUDA)
+    if(NOT CMAKE_CUDA_COMPILER)
+        set(CMAKE_CUDA_COMPILER ${SPEEDQA_NVCC})
+    endif()
+    # Machine code for Turing, Ampere and Hopper, and PTX from which the driver makes code for what comes after.
+    set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 90 CACHE STRING "CUDA architectures")
+    enable_language(CUDA)
+    if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know that nvcc has C++20
+        set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+    endif()
+    set(CMAKE_CUDA_STANDARD 20)
+endif()
