@@ -28,6 +28,10 @@ SPEEDQA_HOST_DEVICE bool is_normal_exponent(std::uint32_t exponent_bits) {
     return exponent_bits - (1u << 23) < 254u << 23;
 }
 
+SPEEDQA_HOST_DEVICE bool is_positive_normal(float x) {
+    return bits_of(x) - (1u << 23) < 254u << 23;
+}
+
 // significand * 2^exponent, the significand from 2^23 to 2^24 - 1.
 struct FloatParts {
     std::uint32_t significand;

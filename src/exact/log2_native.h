@@ -67,9 +67,6 @@ SPEEDQA_HOST_DEVICE double approximate_log2_native(double x) {
     return log2_from_remainder(exponent, entry, (high * entry.reciprocal - 1.0) + low * entry.reciprocal);
 }
 
-SPEEDQA_HOST_DEVICE bool is_positive_normal(float x) {
-    return bits_of(x) - (1u << 23) < 254u << 23;
-}
 SPEEDQA_HOST_DEVICE bool is_positive_normal(double x) {
     return bits_of(x) - (std::uint64_t{1} << 52) < std::uint64_t{2046} << 52;
 }

@@ -36,10 +36,6 @@ SPEEDQA_HOST_DEVICE std::uint32_t root_scale(float x) {
     return static_cast<std::uint32_t>(exponent >> 1) & ~fraction_mask;
 }
 
-SPEEDQA_HOST_DEVICE bool is_positive_normal(float x) {
-    return is_normal_exponent(bits_of(x) & ~fraction_mask);
-}
-
 // attempt_square_root_f32(x): RN32(sqrt(x)) where sure; without branches, so that compilers put it into
 // vectors.
 // Domain: every x; sure if x is normal and positive. Special: never sure for zeros, subnormals, infinities
