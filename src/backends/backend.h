@@ -78,6 +78,7 @@ struct EngineSettings {
     int device = 0;     // DeviceInfo::index
     int batch = 0;      // 0: the backend chooses
     bool graph = true;  // replay a recorded command graph where the device can
+    bool fp64 = true;   // compute with the device's fp64 type where it has one
 };
 
 class Backend {

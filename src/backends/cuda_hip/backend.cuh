@@ -10,7 +10,8 @@
 #include "backends/cuda_hip/queue.cuh"
 #include "backends/device/device_engine.h"
 #include "backends/module.h"
-#include "exact/native_binary64.h"
+#include "exact/pairs_only.h"
+#include "kernels/device_binary64.h"
 
 namespace speedqa::gpu {
 
@@ -36,8 +37,13 @@ class GpuBackend : public Backend {
                                         const EngineSettings& settings) override {
         const DeviceInfo info = device_info(settings.device);
         if (!info.usable) throw Error(SPEEDQA_DEVICE, std::string(name()) + " device: " + info.reason);
-        auto queue = std::make_unique<StreamQueue>(settings.device, info.name, &entry<exact::NativeBinary64>);
+        auto queue = std::make_unique<StreamQueue>(settings.device, info.name, kernel_set(settings.fp64));
         return device::make_device_engine(std::move(plan), settings, std::move(queue));
+    }
+
+    static KernelSet kernel_set(bool fp64) {
+        if (fp64) return {&entry<kernels::DeviceBinary64>, true};
+        return {&entry<exact::PairsOnly<>>, false};
     }
 
   private:

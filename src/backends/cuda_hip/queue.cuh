@@ -9,21 +9,33 @@
 
 namespace speedqa::gpu {
 
-using EntryTable = const void* (*)(device::Kernel);
+// The kernels in one arithmetic.
+struct KernelSet {
+    const void* (*entry)(device::Kernel);
+    bool binary64;
+};
 
 class StreamQueue : public device::Queue {
   public:
-    StreamQueue(int device, std::string device_name, EntryTable entries)
-        : device_(device), name_(std::move(device_name)), entries_(entries) {
+    StreamQueue(int device, std::string device_name, const KernelSet& kernels)
+        : device_(device), name_(std::move(device_name)), kernels_(kernels) {
         use();
         check(create_stream(&stream_), "create a stream");
+        check(create_stream(&side_stream_), "create a stream");
+        check(create_event(&fork_), "create an event");
+        check(create_event(&join_), "create an event");
     }
 
     ~StreamQueue() override {
         (void)use_device(device_);
         if (graph_) (void)destroy_executable(graph_);
+        (void)destroy_event(join_);
+        (void)destroy_event(fork_);
+        (void)destroy_stream(side_stream_);
         (void)destroy_stream(stream_);
     }
+
+    bool has_binary64() const override { return kernels_.binary64; }
 
     std::size_t free_memory() override {
         use();
@@ -93,16 +105,14 @@ class StreamQueue : public device::Queue {
 
     void launch(std::span<const device::Chain> chains) override {
         use();
-        for (const device::Chain& chain : chains)
-            for (const device::Launch& launch : chain.launches) enqueue(chain.batch, launch);
+        for (const device::Chain& chain : chains) enqueue(chain);
     }
 
     bool record(std::span<const device::Chain> chains) override {
         use();
         Graph graph{};
         check(begin_capture(stream_), "record a graph");
-        for (const device::Chain& chain : chains)
-            for (const device::Launch& launch : chain.launches) enqueue(chain.batch, launch);
+        for (const device::Chain& chain : chains) enqueue(chain);
         check(end_capture(stream_, &graph), "record a graph");
         const Status status = instantiate(&graph_, graph);
         (void)destroy_graph(graph);
@@ -120,17 +130,29 @@ class StreamQueue : public device::Queue {
         check(wait_stream(stream_), "wait for the device");
     }
 
-  private:
-    void enqueue(const kernels::FeatureBatch& batch, const device::Launch& launch) {
+  protected:
+    virtual void enqueue(const device::Chain& chain) {
+        const std::vector<device::Launch>& launches = chain.launches;
+        for (std::size_t i = 0; i < launches.size(); ++i) {
+            if (i + 1 == launches.size() || !launches[i + 1].beside_previous) {
+                enqueue(chain.batch, launches[i], stream_);
+                continue;
+            }
+            enqueue_both(chain.batch, launches[i], launches[i + 1]);
+            ++i;
+        }
+    }
+
+    void enqueue(const kernels::FeatureBatch& batch, const device::Launch& launch, Stream stream) {
         void* arguments[] = {const_cast<kernels::FeatureBatch*>(&batch)};
-        check(launch_kernel(entries_(launch.kernel),
+        check(launch_kernel(kernels_.entry(launch.kernel),
                             dim3(static_cast<unsigned>(launch.columns), static_cast<unsigned>(launch.rows)),
                             dim3(static_cast<unsigned>(launch.group_size)), arguments, launch.local_bytes,
-                            stream_),
+                            stream),
               std::string("run the kernel ") + device::kernel_name(launch.kernel));
     }
 
-    void use() { check(use_device(device_), "use the device"); }
+    Stream stream() const { return stream_; }
 
     void check(Status status, const std::string& what) const {
         if (status == success) return;
@@ -140,14 +162,31 @@ class StreamQueue : public device::Queue {
                         "): can't " + what + ": " + describe(status));
     }
 
+  private:
+    // The second one on the side stream, between two points that both streams pass.
+    void enqueue_both(const kernels::FeatureBatch& batch, const device::Launch& first,
+                      const device::Launch& second) {
+        check(record_event(fork_, stream_), "record an event");
+        check(wait_event(side_stream_, fork_), "wait for an event");
+        enqueue(batch, first, stream_);
+        enqueue(batch, second, side_stream_);
+        check(record_event(join_, side_stream_), "record an event");
+        check(wait_event(stream_, join_), "wait for an event");
+    }
+
+    void use() { check(use_device(device_), "use the device"); }
+
     static std::string mebibytes(std::size_t bytes) {
         return std::to_string((bytes + (std::size_t{1} << 20) - 1) >> 20) + " MiB";
     }
 
     int device_;
     std::string name_;
-    EntryTable entries_;
+    KernelSet kernels_;
     Stream stream_{};
+    Stream side_stream_{};
+    Event fork_{};
+    Event join_{};
     GraphExec graph_{};
 };
 
