@@ -15,13 +15,13 @@ template <class Sample>
 struct DevicePlane {
     SourcePlane plane;
     const int* row_slots;
-    float scale;
 
+    SPEEDQA_HOST_DEVICE const unsigned char* row(int y) const {
+        return plane.data + (plane.packed ? row_slots[y] : y) * plane.stride;
+    }
     SPEEDQA_HOST_DEVICE float at(int x, int y) const {
-        const std::int64_t row = plane.packed ? row_slots[y] : y;
-        const unsigned char* sample =
-            plane.data + row * plane.stride + static_cast<std::int64_t>(x) * plane.step;
-        return static_cast<float>(*reinterpret_cast<const Sample*>(sample)) * scale - 128.0f;
+        const unsigned char* sample = row(y) + static_cast<std::int64_t>(x) * plane.step;
+        return static_cast<float>(*reinterpret_cast<const Sample*>(sample)) * plane.scale - 128.0f;
     }
 };
 
@@ -37,8 +37,8 @@ struct DeviceDifference {
 template <class Arithmetic, bool scaled, class Group, class Source>
 SPEEDQA_HOST_DEVICE void decimate_source(const Group& group, const FeatureBatch& batch, const Source& source,
                                          float* local) {
-    float* output =
-        batch.decimated + group.y() * batch.image_samples() + group.x() * batch.tables.small_width;
+    float* output = batch.decimated + static_cast<std::int64_t>(group.y()) * batch.image_samples() +
+                    group.x() * batch.tables.small_width;
     if constexpr (scaled) {
         const ScaledSource<Arithmetic, Source> image{batch.tables.prescale, source};
         decimate_row(group, batch.tables, image, group.x(), local, output);
@@ -50,12 +50,12 @@ SPEEDQA_HOST_DEVICE void decimate_source(const Group& group, const FeatureBatch&
 template <class Arithmetic, bool scaled, class Sample, class Group>
 SPEEDQA_HOST_DEVICE void decimate_samples(const Group& group, const FeatureBatch& batch, float* local) {
     const ImageSource& source = batch.sources[group.y()];
-    const DevicePlane<Sample> current{source.current, batch.row_slots, batch.tables.sample_scale};
+    const DevicePlane<Sample> current{source.current, batch.row_slots};
     if (!batch.difference) {
         decimate_source<Arithmetic, scaled>(group, batch, current, local);
         return;
     }
-    const DevicePlane<Sample> previous{source.previous, batch.row_slots, batch.tables.sample_scale};
+    const DevicePlane<Sample> previous{source.previous, batch.row_slots};
     decimate_source<Arithmetic, scaled>(group, batch, DeviceDifference<Sample>{previous, current}, local);
 }
 
@@ -83,7 +83,7 @@ SPEEDQA_HOST_DEVICE void decimate_scaled(const Group& group, const FeatureBatch&
 // The small image of image y; the groups along x share its samples.
 template <class Arithmetic, class Group>
 SPEEDQA_HOST_DEVICE void local_mean(const Group& group, const FeatureBatch& batch, float*) {
-    const int at = group.y() * batch.image_samples();
+    const std::int64_t at = static_cast<std::int64_t>(group.y()) * batch.image_samples();
     subtract_local_mean(Row<Group>(group), batch.tables, batch.decimated + at, batch.small_image + at);
 }
 

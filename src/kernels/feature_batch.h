@@ -5,12 +5,15 @@
 
 namespace speedqa::kernels {
 
-// One plane. Row slots: a plane that was uploaded holds only the rows that the filters read.
+inline constexpr int matrix_size = elements * elements;
+
+// One plane. A plane that was uploaded holds only the rows that the filters read.
 struct SourcePlane {
-    const unsigned char* data;  // null: no plane
-    std::int64_t stride;        // bytes from a row to the next
-    std::int32_t step;          // bytes from a sample to the next
-    std::int32_t packed;        // 1: row y lies at row_slots[y]
+    const unsigned char* data;
+    std::int64_t stride;   // bytes from a row to the next
+    std::int32_t step;     // bytes from a sample to the next
+    std::uint32_t packed;  // 1: row y lies at row_slots[y]
+    float scale;           // fp32 sample = integer sample * scale - 128
 };
 
 // An image is `current`, or `previous` minus `current`.
@@ -33,7 +36,7 @@ inline constexpr std::uint32_t small_eigenvalue_flag = 1;
 inline constexpr std::uint32_t qr_limit_flag = 2;
 
 // Images are numbered pair by pair, within a pair u_ref, u_dis, v_ref, v_dis (temporal: ref, dis). Arrays
-// hold one entry of the given size for each image.
+// hold entries of the given size for each image.
 struct FeatureBatch {
     ImageTables tables;
     int pairs;
@@ -47,9 +50,9 @@ struct FeatureBatch {
     float* decimated;            // small_height rows of small_width
     float* small_image;          // the same
     float* means;                // 25
+    double* row_products;        // see kernels/row_products.h
     float* covariance;           // 25 by 25
     float* eigenvalues;          // 25
-    float* subdiagonal;          // 25
     float* q;                    // 25 by 25
     float* r;                    // 25 by 25
     float* variances;            // blocks
@@ -57,16 +60,16 @@ struct FeatureBatch {
     std::uint32_t* eigen_flags;  // 1
     std::uint32_t* pivot_flags;  // 1: a pivot is too small
     std::uint32_t* fallbacks;    // 1
-    float* block_scores;         // of each plane of each pair: blocks
     PairRecord* records;         // of each pair
 
     SPEEDQA_HOST_DEVICE int images() const { return pairs * images_per_pair; }
     SPEEDQA_HOST_DEVICE int image_samples() const { return tables.small_width * tables.small_height; }
+    SPEEDQA_HOST_DEVICE const float* small_image_of(int image) const {
+        return small_image + static_cast<std::int64_t>(image) * image_samples();
+    }
     SPEEDQA_HOST_DEVICE bool is_singular(int image) const {
         return (eigen_flags[image] & small_eigenvalue_flag) != 0 || pivot_flags[image] != 0;
     }
 };
-
-inline constexpr int matrix_size = elements * elements;
 
 }  // namespace speedqa::kernels

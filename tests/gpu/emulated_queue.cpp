@@ -8,7 +8,8 @@
 #include <thread>
 #include <vector>
 
-#include "exact/native_binary64.h"
+#include "exact/pairs_only.h"
+#include "kernels/device_binary64.h"
 #include "kernels/kernels.h"
 
 namespace speedqa::device {
@@ -52,6 +53,7 @@ class EmulatedQueue : public Queue {
     EmulatedQueue(int group_size, EmulatedArithmetic arithmetic)
         : group_size_(group_size), arithmetic_(arithmetic) {}
 
+    bool has_binary64() const override { return arithmetic_ == EmulatedArithmetic::native; }
     std::size_t free_memory() override { return std::size_t{1} << 32; }
     void* allocate_device(std::size_t bytes) override {
         void* memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
@@ -109,7 +111,10 @@ class EmulatedQueue : public Queue {
 
     void run_thread(const kernels::FeatureBatch& batch, const Launch& launch, const ThreadGroup& group,
                     float* local) {
-        run_kernel<exact::NativeBinary64>(launch.kernel, group, batch, local);
+        if (has_binary64())
+            run_kernel<kernels::DeviceBinary64>(launch.kernel, group, batch, local);
+        else
+            run_kernel<exact::PairsOnly<>>(launch.kernel, group, batch, local);
     }
 
     int group_size_;

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "kernels/row_products.h"
+
 namespace speedqa::device {
 namespace {
 
@@ -42,8 +44,9 @@ std::size_t plane_slot_bytes(const PlaneShape& shape) {
     return (shape.packed_bytes() + alignment - 1) / alignment * alignment;
 }
 
-BatchSizes batch_sizes(const Plan& plan, int pairs) {
+BatchSizes batch_sizes(const Plan& plan, int pairs, bool binary64) {
     BatchSizes sizes;
+    sizes.binary64 = binary64;
     sizes.pairs = pairs;
     for (int i = 0; i < 2; ++i) sizes.shapes[i] = plane_shape(plan, i);
     const std::size_t clips = 2;
@@ -102,9 +105,11 @@ void carve_work(const Plan& plan, const BatchSizes& sizes, Carver& carver,
         batch.decimated = carver.take<float>(samples);
         batch.small_image = carver.take<float>(samples);
         batch.means = carver.take<float>(images * elements);
+        if (sizes.binary64)
+            batch.row_products =
+                carver.take<double>(images * count(kernels::row_product_count(batch.tables)));
         batch.covariance = carver.take<float>(images * kernels::matrix_size);
         batch.eigenvalues = carver.take<float>(images * elements);
-        batch.subdiagonal = carver.take<float>(images * elements);
         batch.q = carver.take<float>(images * kernels::matrix_size);
         batch.r = carver.take<float>(images * kernels::matrix_size);
         batch.variances = carver.take<float>(blocks);
@@ -112,7 +117,6 @@ void carve_work(const Plan& plan, const BatchSizes& sizes, Carver& carver,
         batch.eigen_flags = carver.take<std::uint32_t>(images);
         batch.pivot_flags = carver.take<std::uint32_t>(images);
         batch.fallbacks = carver.take<std::uint32_t>(images);
-        batch.block_scores = carver.take<float>(blocks / 2);
     }
 }
 

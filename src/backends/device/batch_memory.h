@@ -18,11 +18,12 @@ struct UploadArea {
 
 struct BatchSizes {
     int pairs = 0;
+    bool binary64 = false;        // the kernels use fp64
     PlaneShape shapes[2];         // luma, chroma
     std::size_t plane_bytes = 0;  // room for the planes of a batch of consecutive pairs
 };
 
-BatchSizes batch_sizes(const Plan& plan, int pairs);
+BatchSizes batch_sizes(const Plan& plan, int pairs, bool binary64);
 
 // Bytes of one packed plane as it is placed among others.
 std::size_t plane_slot_bytes(const PlaneShape& shape);

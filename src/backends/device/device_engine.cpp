@@ -114,7 +114,7 @@ class DeviceEngine : public Engine {
     void take_memory(int pairs) {
         for (;; pairs /= 2) {
             try {
-                sizes_ = batch_sizes(*plan_, pairs);
+                sizes_ = batch_sizes(*plan_, pairs, queue_->has_binary64());
                 allocate();
                 return;
             } catch (const Error& error) {
@@ -164,7 +164,7 @@ class DeviceEngine : public Engine {
         std::vector<Chain> chains;
         for (kernels::FeatureBatch batch : batches_) {
             batch.pairs = pairs;
-            chains.push_back({batch, launch_list(batch)});
+            chains.push_back({batch, launch_list(batch, {sizes_.binary64, true})});
         }
         return chains;
     }

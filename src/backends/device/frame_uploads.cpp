@@ -62,7 +62,7 @@ kernels::SourcePlane FrameUploads::place(const PlaneView& view, int plane) {
         found = &planes_.back();
     }
     return {device_planes_ + found->offset, static_cast<std::int64_t>(rows.stride),
-            bytes_per_sample(plan_.format), 1};
+            bytes_per_sample(plan_.format), 1, 1.0f / static_cast<float>(1 << (plan_.format.bit_depth - 8))};
 }
 
 }  // namespace speedqa::device

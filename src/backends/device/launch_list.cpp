@@ -15,8 +15,39 @@ constexpr const char* names[] = {SPEEDQA_KERNELS(SPEEDQA_NAME)};
 constexpr int group_sizes[] = {SPEEDQA_KERNELS(SPEEDQA_SIZE)};
 #undef SPEEDQA_SIZE
 
-int groups_for(int items, int group_size) {
-    return (items + group_size - 1) / group_size;
+class LaunchList {
+  public:
+    // One group for each column and row.
+    void add(Kernel kernel, int columns, int rows, int local_bytes) {
+        list_.push_back({kernel, columns, rows, size_of(kernel), static_cast<std::size_t>(local_bytes), false});
+    }
+    // One thread for each of the items along x.
+    void add_threads(Kernel kernel, int items, int rows, int local_bytes) {
+        add(kernel, groups_for(items, size_of(kernel)), rows, local_bytes);
+    }
+    void beside_previous() { list_.back().beside_previous = true; }
+
+    std::vector<Launch> take() { return std::move(list_); }
+
+  private:
+    static int size_of(Kernel kernel) { return group_sizes[static_cast<int>(kernel)]; }
+    static int groups_for(int items, int size) { return (items + size - 1) / size; }
+
+    std::vector<Launch> list_;
+};
+
+void add_decimate(LaunchList& list, const kernels::FeatureBatch& batch, bool aligned) {
+    const ImageTables& tables = batch.tables;
+    const int images = batch.images();
+    if (tables.prescale.taps > 0) {
+        list.add(Kernel::decimate_scaled, tables.small_height, images, kernels::decimate_local_bytes);
+    } else if (aligned && tables.filter_taps == kernels::aligned_taps) {
+        const int rows = kernels::decimate_aligned_rows(tables);
+        list.add(Kernel::decimate_aligned, (tables.small_height + rows - 1) / rows, images,
+                 kernels::decimate_aligned_local_bytes);
+    } else {
+        list.add(Kernel::decimate, tables.small_height, images, kernels::decimate_local_bytes);
+    }
 }
 
 }  // namespace
@@ -25,30 +56,26 @@ const char* kernel_name(Kernel kernel) {
     return names[static_cast<int>(kernel)];
 }
 
-std::vector<Launch> launch_list(const kernels::FeatureBatch& batch) {
+std::vector<Launch> launch_list(const kernels::FeatureBatch& batch, const LaunchOptions& options) {
     const ImageTables& tables = batch.tables;
     const int images = batch.images();
-    std::vector<Launch> list;
-    const auto add = [&list](Kernel kernel, int columns, int rows, int local_bytes) {
-        list.push_back({kernel, columns, rows, group_sizes[static_cast<int>(kernel)],
-                        static_cast<std::size_t>(local_bytes)});
-    };
-    const auto columns = [](Kernel kernel, int items) {
-        return groups_for(items, group_sizes[static_cast<int>(kernel)]);
-    };
-    add(tables.prescale.taps == 0 ? Kernel::decimate : Kernel::decimate_scaled, tables.small_height, images,
-        kernels::decimate_local_bytes);
-    add(Kernel::local_mean, columns(Kernel::local_mean, batch.image_samples()), images, 0);
-    add(Kernel::means, images, 1, 0);
-    add(Kernel::covariance, images, 1, 0);
-    add(Kernel::tridiagonal, images, 1, kernels::tridiagonal_local_bytes);
-    add(Kernel::eigenvalues, columns(Kernel::eigenvalues, images), 1,
-        kernels::eigenvalues_local_bytes_per_thread * group_sizes[static_cast<int>(Kernel::eigenvalues)]);
-    add(Kernel::decompose, images, 1, kernels::decompose_local_bytes);
-    add(Kernel::blocks, columns(Kernel::blocks, tables.blocks()), images, kernels::blocks_local_bytes);
-    add(Kernel::block_scores, columns(Kernel::block_scores, tables.blocks()), images / 2, 0);
-    add(Kernel::pair_scores, columns(Kernel::pair_scores, batch.pairs), 1, 0);
-    return list;
+    LaunchList list;
+    add_decimate(list, batch, options.aligned);
+    list.add_threads(Kernel::local_mean, batch.image_samples(), images, 0);
+    list.add(Kernel::means, images, 1, 0);
+    if (options.binary64) {
+        list.add(Kernel::row_products, kernels::row_bands(tables), images, kernels::row_products_local_bytes);
+        list.beside_previous();
+        list.add(Kernel::covariance, images, 1, kernels::covariance_local_bytes);
+    } else {
+        list.add(Kernel::covariance_entries, images, 1, 0);
+    }
+    list.add(Kernel::eigenvalues, images, 1, kernels::eigenvalues_local_bytes);
+    list.add(Kernel::decompose, images, 1, kernels::decompose_local_bytes);
+    list.beside_previous();
+    list.add_threads(Kernel::blocks, tables.blocks(), images, kernels::blocks_local_bytes);
+    list.add(Kernel::scores, batch.pairs, 1, kernels::scores_local_bytes);
+    return list.take();
 }
 
 }  // namespace speedqa::device

@@ -24,6 +24,7 @@ struct Launch {
     int rows;
     int group_size;
     std::size_t local_bytes;
+    bool beside_previous;  // may run at the same time as the launch before it
 };
 
 // One feature of a batch: its launches in order, all with the same argument.
@@ -32,6 +33,11 @@ struct Chain {
     std::vector<Launch> launches;
 };
 
-std::vector<Launch> launch_list(const kernels::FeatureBatch& batch);
+struct LaunchOptions {
+    bool binary64 = false;  // the arithmetic has fp64
+    bool aligned = false;   // every plane can be read 16 samples at a time
+};
+
+std::vector<Launch> launch_list(const kernels::FeatureBatch& batch, const LaunchOptions& options);
 
 }  // namespace speedqa::device
