@@ -43,7 +43,7 @@ const char* chroma_name(ChromaSubsampling chroma);
 // "1920x1080 4:2:0 10-bit".
 std::string describe(const FrameFormat& format);
 
-// One plane in host memory. Rows are `stride` bytes apart.
+// One plane. Rows are `stride` bytes apart.
 struct PlaneView {
     const void* data = nullptr;
     std::ptrdiff_t stride = 0;
@@ -53,10 +53,18 @@ struct FrameView {
     PlaneView planes[3];
 };
 
+// How samples lie in the memory of a device.
+struct DevicePlacement {
+    int step[3] = {};           // bytes from a sample of a plane to the next
+    bool high_bits = false;     // above 8 bits, the value is in the high bits of 16, as in P010
+    std::shared_ptr<void> mark; // of the backend (Backend::mark): samples are read behind it
+};
+
 // A frame and whatever keeps its samples alive. An empty frame has no data.
 struct Frame {
     FrameView view;
     std::shared_ptr<const void> owner;
+    std::shared_ptr<const DevicePlacement> device;  // null: the samples are in host memory, side by side
 
     explicit operator bool() const { return view.planes[0].data || view.planes[1].data; }
 };

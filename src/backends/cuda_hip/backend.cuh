@@ -33,6 +33,17 @@ class GpuBackend : public Backend {
 
     int engines_per_device(int) const override { return 2; }
 
+    std::shared_ptr<void> mark(int device, void* stream) override {
+        Event event{};
+        Status status = use_device(device);
+        if (status == success) status = create_event(&event);
+        if (status != success) throw Error(SPEEDQA_DEVICE, failure(device, "create an event", status));
+        const std::shared_ptr<void> mark(event, [](void* made) { (void)destroy_event(static_cast<Event>(made)); });
+        status = record_event(event, static_cast<Stream>(stream));
+        if (status != success) throw Error(SPEEDQA_DEVICE, failure(device, "record an event", status));
+        return mark;
+    }
+
     std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
                                         const EngineSettings& settings) override {
         const DeviceInfo info = device_info(settings.device);
@@ -47,6 +58,12 @@ class GpuBackend : public Backend {
     }
 
   private:
+    static std::string failure(int device, const char* what, Status status) {
+        (void)last_error();
+        return std::string(SPEEDQA_GPU_BACKEND) + " device " + std::to_string(device) + ": can't " + what + ": " +
+               describe(status);
+    }
+
     DeviceInfo unusable(const std::string& reason) const {
         DeviceInfo info;
         info.backend = name();

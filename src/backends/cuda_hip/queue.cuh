@@ -103,6 +103,11 @@ class StreamQueue : public device::Queue {
         check(gpu::download(to, from, bytes, stream_), "copy from the device");
     }
 
+    void wait_for(const std::shared_ptr<void>& mark) override {
+        use();
+        check(wait_event(stream_, static_cast<Event>(mark.get())), "wait for the frame");
+    }
+
     void launch(std::span<const device::Chain> chains) override {
         use();
         for (const device::Chain& chain : chains) enqueue(chain);

@@ -71,7 +71,7 @@ class DeviceEngine : public Engine {
                  std::unique_ptr<Queue> queue)
         : plan_(std::move(plan)), queue_(std::move(queue)) {
         take_memory(settings.batch > 0 ? settings.batch : usual_batch(*plan_));
-        if (settings.graph) recorded_ = queue_->record(chains_of(sizes_.pairs));
+        if (settings.graph) recorded_ = queue_->record(chains_of(sizes_.pairs, true));
     }
 
     ~DeviceEngine() override { wait_quietly(); }
@@ -160,11 +160,11 @@ class DeviceEngine : public Engine {
         }
     }
 
-    std::vector<Chain> chains_of(int pairs) const {
+    std::vector<Chain> chains_of(int pairs, bool aligned) const {
         std::vector<Chain> chains;
         for (kernels::FeatureBatch batch : batches_) {
             batch.pairs = pairs;
-            chains.push_back({batch, launch_list(batch, {sizes_.binary64, true})});
+            chains.push_back({batch, launch_list(batch, {sizes_.binary64, aligned})});
         }
         return chains;
     }
@@ -176,10 +176,11 @@ class DeviceEngine : public Engine {
         std::size_t count = 0;
         while (count < pairs.size() && uploads.add(pairs[count])) ++count;
         upload(uploads);
-        if (recorded_ && uploads.pairs() == sizes_.pairs)
+        for (const std::shared_ptr<void>& mark : uploads.marks()) queue_->wait_for(mark);
+        if (recorded_ && uploads.pairs() == sizes_.pairs && uploads.aligned())
             queue_->replay();
         else
-            queue_->launch(chains_of(uploads.pairs()));
+            queue_->launch(chains_of(uploads.pairs(), uploads.aligned()));
         const std::size_t features = batches_.size();
         const std::size_t capacity = static_cast<std::size_t>(sizes_.pairs);
         queue_->download(records_, device_records_, features * capacity * sizeof *records_);

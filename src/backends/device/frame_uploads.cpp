@@ -1,12 +1,23 @@
 // Places the planes of a batch in the upload area.
 #include "backends/device/frame_uploads.h"
 
+#include <cstdint>
+
 namespace speedqa::device {
+namespace {
+
+float sample_scale(int bit_depth) {
+    return 1.0f / static_cast<float>(1 << (bit_depth - 8));
+}
+
+}  // namespace
 
 void FrameUploads::start(const UploadArea& area, const unsigned char* device_planes) {
     area_ = area;
     device_planes_ = device_planes;
     planes_.clear();
+    marks_.clear();
+    aligned_ = true;
     used_ = 0;
     pairs_ = 0;
 }
@@ -37,18 +48,32 @@ void FrameUploads::add_images(const FeaturePlan& feature, std::size_t feature_in
         kernels::ImageSource& to = source[image];
         to = {};
         if (!temporal) {
-            to.current = place(frame.view.planes[plane], plane);
+            to.current = place(frame, plane);
             continue;
         }
         const Frame& subtracted = distorted && feature.request.options.use_ref_diff ? pair.reference : frame;
         const Frame& previous = distorted ? pair.previous_distorted : pair.previous_reference;
-        to.current = place(subtracted.view.planes[plane], plane);
-        to.previous = has_score ? place(previous.view.planes[plane], plane) : to.current;
+        to.current = place(subtracted, plane);
+        to.previous = has_score ? place(previous, plane) : to.current;
     }
 }
 
+kernels::SourcePlane FrameUploads::place(const Frame& frame, int plane) {
+    return frame.device ? place_on_device(frame, plane) : place_upload(frame.view.planes[plane], plane);
+}
+
+kernels::SourcePlane FrameUploads::place_on_device(const Frame& frame, int plane) {
+    const PlaneView& view = frame.view.planes[plane];
+    const int step = frame.device->step[plane];
+    if (marks_.empty() || marks_.back() != frame.device->mark) marks_.push_back(frame.device->mark);
+    const auto low_bits = reinterpret_cast<std::uintptr_t>(view.data) | static_cast<std::uintptr_t>(view.stride);
+    aligned_ = aligned_ && low_bits % 16 == 0 && step == bytes_per_sample(plan_.format);
+    const int depth = frame.device->high_bits ? 16 : plan_.format.bit_depth;
+    return {static_cast<const unsigned char*>(view.data), view.stride, step, 0, sample_scale(depth)};
+}
+
 // A plane of the batch is found again by its memory, newest first: mostly it is one of the pair before.
-kernels::SourcePlane FrameUploads::place(const PlaneView& view, int plane) {
+kernels::SourcePlane FrameUploads::place_upload(const PlaneView& view, int plane) {
     const int shape = plane > 0 ? 1 : 0;
     const PlaneShape& rows = sizes_.shapes[shape];
     const PlaneUpload* found = nullptr;
@@ -62,7 +87,7 @@ kernels::SourcePlane FrameUploads::place(const PlaneView& view, int plane) {
         found = &planes_.back();
     }
     return {device_planes_ + found->offset, static_cast<std::int64_t>(rows.stride),
-            bytes_per_sample(plan_.format), 1, 1.0f / static_cast<float>(1 << (plan_.format.bit_depth - 8))};
+            bytes_per_sample(plan_.format), 1, sample_scale(plan_.format.bit_depth)};
 }
 
 }  // namespace speedqa::device

@@ -28,18 +28,29 @@ class FrameUploads {
     bool add(const FramePair& pair);
 
     std::span<const PlaneUpload> planes() const { return planes_; }
+
+    // Marks of the frames that are in the device's memory already.
+    std::span<const std::shared_ptr<void>> marks() const { return marks_; }
+
+    // True if all planes can be read 16 samples at a time.
+    bool aligned() const { return aligned_; }
+
     std::size_t plane_bytes() const { return used_; }
     int pairs() const { return pairs_; }
 
   private:
     void add_images(const FeaturePlan& feature, std::size_t feature_index, const FramePair& pair);
-    kernels::SourcePlane place(const PlaneView& view, int plane);
+    kernels::SourcePlane place(const Frame& frame, int plane);
+    kernels::SourcePlane place_on_device(const Frame& frame, int plane);
+    kernels::SourcePlane place_upload(const PlaneView& view, int plane);
 
     const Plan& plan_;
     const BatchSizes& sizes_;
     UploadArea area_;
     const unsigned char* device_planes_ = nullptr;
     std::vector<PlaneUpload> planes_;
+    std::vector<std::shared_ptr<void>> marks_;
+    bool aligned_ = true;
     std::size_t used_ = 0;
     int pairs_ = 0;
 };

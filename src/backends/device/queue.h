@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 
 #include "backends/device/launch_list.h"
@@ -45,6 +46,9 @@ class Queue {
     virtual void upload_runs(void* to, std::size_t to_stride, const void* from, std::ptrdiff_t from_stride,
                              std::size_t width, const RowRuns& runs) = 0;
     virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+
+    // What follows begins when the work before a mark of Backend::mark is done.
+    virtual void wait_for(const std::shared_ptr<void>& mark) = 0;
 
     virtual void launch(std::span<const Chain> chains) = 0;
 
