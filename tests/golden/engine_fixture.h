@@ -21,6 +21,7 @@ struct EngineChoice {
     int device = -1;  // -1: the first usable one
     int batch = 1;
     bool graph = true;
+    bool fp64 = true;
     bool optional = false;  // skip the tests where there is no such device, instead of failing
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* usage =
     "options beside GoogleTest's: --backend NAME, --device INDEX, --batch PAIRS, --no-graph,\n"
-    "--optional (skip where the device is missing)\n";
+    "--no-fp64, --optional (skip where the device is missing)\n";
 
 bool parse(int argc, char** argv, speedqa::golden::EngineChoice& choice) {
     for (int i = 1; i < argc; ++i) {
@@ -19,6 +19,8 @@ bool parse(int argc, char** argv, speedqa::golden::EngineChoice& choice) {
         const bool has_value = i + 1 < argc;
         if (is("--no-graph"))
             choice.graph = false;
+        else if (is("--no-fp64"))
+            choice.fp64 = false;
         else if (is("--optional"))
             choice.optional = true;
         else if (is("--backend") && has_value)
