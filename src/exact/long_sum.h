@@ -22,6 +22,17 @@ SPEEDQA_HOST_DEVICE std::uint32_t largest_magnitude(const WindowPair& windows) {
     return largest;
 }
 
+// True if every term is a zero, as those of a flat image are: then the reference's sum is +0.
+SPEEDQA_HOST_DEVICE bool all_terms_vanish(const FixedPair& pair) {
+    bool inexact = pair.inexact;
+    for (int row = 0; row < pair.windows.height; ++row)
+        for (int column = 0; column < pair.windows.width; ++column) {
+            const FixedFactors factors = fixed_factors(pair, row * pair.windows.stride + column, inexact);
+            if (inexact || (factors.x != 0 && factors.y != 0)) return false;
+        }
+    return true;
+}
+
 // The fast form: false where it can't tell the result. `inexact` is set if samples or means have bits below
 // the unit.
 SPEEDQA_HOST_DEVICE bool covariance_if_certain(const FixedPair& pair, bool& inexact, float& rounded) {
@@ -41,6 +52,10 @@ SPEEDQA_HOST_DEVICE bool covariance_if_certain(const FixedPair& pair, bool& inex
             sum = add(sum, total(part));
             add_part(bound, before, sum, part, terms);
         }
+    if (bit_length(sum) == 0 && all_terms_vanish(pair)) {
+        rounded = 0.0f;
+        return true;
+    }
     const int terms = windows.width * windows.height;
     return mean_if_certain(sum, sum_error(bound, sum, terms, inexact), terms, 2 * pair.unit, rounded);
 }

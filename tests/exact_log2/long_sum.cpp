@@ -146,6 +146,16 @@ TEST(long_sum, degenerate_windows) {
                     bits_of(covariance_f32(windows, largest_magnitude(windows), fallbacks)));
 }
 
+// A flat image, or one whose mean is each sample: no ordered sum.
+TEST(long_sum, terms_of_zero_need_no_fallback) {
+    Comparison comparison;
+    const std::vector<float> flat(100, 0x1p-15f), wave = {1.0f, -1.0f, 2.0f, -2.0f, 3.0f, -3.0f};
+    EXPECT_TRUE(compare_covariance(comparison, {flat.data(), flat.data(), 10, 10, 10, 0x1p-15f, 0x1p-15f}));
+    EXPECT_TRUE(compare_covariance(comparison, {flat.data(), wave.data(), 0, 6, 1, 0x1p-15f, 0.0f}));
+    EXPECT_TRUE(compare_covariance(comparison, {wave.data(), wave.data() + 1, 1, 1, 1, 1.0f, 0.0f}));
+    EXPECT_FALSE(compare_covariance(comparison, {flat.data(), wave.data(), 0, 6, 1, 0.0f, 0.0f}));
+}
+
 TEST(long_sum, all_entries_of_textures) {
     Comparison comparison;
     std::mt19937_64 random = random_words();
