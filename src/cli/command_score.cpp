@@ -35,7 +35,7 @@ int frames_ahead(const FrameFormat& format) {
     return static_cast<int>(std::clamp<std::size_t>(bytes_per_clip / frame_bytes(format), 2, 16));
 }
 
-// Opened, found to agree, and at their first frame.
+// Opened and found to agree.
 Clips open_clips(const Arguments& arguments, Console& console) {
     const PlaneSelection planes = planes_read_by(arguments.requests);
     Clips clips;
@@ -45,15 +45,19 @@ Clips open_clips(const Arguments& arguments, Console& console) {
     const ClipInfo& distorted = clips.distorted->info();
     check_pair(reference, distorted);
     for (const ClipInfo* info : {&reference, &distorted}) {
-        for (const std::string& note : info->notes) console.note(info->path + ": " + note);
+        for (const std::string& note : info->notes) console.note(clip_name(*info) + ": " + note);
     }
     for (const std::string& warning : pair_warnings(reference, distorted)) console.warning(warning);
+    return clips;
+}
+
+// Leaves out what is to be skipped, which may take a while in a pipe, and lets both clips read ahead.
+void start_reading(Clips& clips, const Arguments& arguments) {
     if (arguments.skip_reference > 0) clips.reference->skip(arguments.skip_reference);
     if (arguments.skip_distorted > 0) clips.distorted->skip(arguments.skip_distorted);
-    const int ahead = frames_ahead(reference.format);
+    const int ahead = frames_ahead(clips.reference->info().format);
     clips.reference = read_ahead(std::move(clips.reference), ahead);
     clips.distorted = read_ahead(std::move(clips.distorted), ahead);
-    return clips;
 }
 
 ReportClip report_clip(const ClipInfo& info, std::int64_t skipped) {
@@ -76,23 +80,24 @@ Report start_report(const Arguments& arguments, const Clips& clips, const Scorer
 // What happened again and again, said once. Warnings first, then what makes the result incomplete.
 void say_what_happened(const Report& report, Console& console) {
     const ScoreStatistics& statistics = report.statistics;
-    const std::size_t frames = report.scores.size();
+    const std::string of_frames = fmt::format("of {} frames", report.scores.size());
     if (statistics.singular_frames > 0) {
-        console.warning(
-            fmt::format("{} of {} frames have an image with a singular covariance matrix (flat or nearly so)",
-                        statistics.singular_frames, frames));
+        console.warning(fmt::format("singular covariance matrix (a flat or nearly flat image) in {} {}",
+                                    statistics.singular_frames, of_frames));
     }
     if (statistics.qr_limit_images > 0) {
-        console.warning(fmt::format("{} images reached the limit of QR steps", statistics.qr_limit_images));
+        console.warning(fmt::format("limit of QR steps reached; images: {}", statistics.qr_limit_images));
     }
     if (statistics.not_finite_frames > 0) {
-        console.error(
-            fmt::format("{} of {} frames have a score that is not finite: {}; left empty in the result",
-                        statistics.not_finite_frames, frames, first_absent_score(report.scores)));
+        console.error(fmt::format("score not finite in {} {}, first in {}; it is left empty",
+                                  statistics.not_finite_frames, of_frames,
+                                  first_absent_score(report.scores)));
     }
     if (report.stopped) {
-        console.error(fmt::format("{}; the scores cover frames 0 to {}", report.stopped->reason,
-                                  report.stopped->frame - 1));
+        const std::int64_t pairs = report.stopped->frame;
+        const std::string covered =
+            pairs == 1 ? "first frame pair" : fmt::format("first {} frame pairs", pairs);
+        console.error(fmt::format("{}; the scores cover the {}", report.stopped->reason, covered));
     }
 }
 
@@ -134,11 +139,12 @@ int score(Arguments arguments) {
     if (!arguments.device.empty()) choose_device(arguments.device, list_devices(), arguments.settings);
     Console console(arguments.quiet);
     Result result(arguments, console);
-    const Clips clips = open_clips(arguments, console);
-    const FrameFormat& format = clips.reference->info().format;
+    Clips clips = open_clips(arguments, console);
+    const FrameFormat format = clips.reference->info().format;
     if (arguments.requests.empty()) arguments.requests = {default_request(format, console)};
 
     Scorer scorer(format, arguments.requests, arguments.settings);
+    start_reading(clips, arguments);
     Report report = start_report(arguments, clips, scorer);
     score_frames({*clips.reference, arguments.skip_reference}, {*clips.distorted, arguments.skip_distorted},
                  arguments.frame_limit, scorer, console, report);

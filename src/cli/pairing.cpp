@@ -65,6 +65,10 @@ const char* range_text(const ClipInfo& clip) {
 
 }  // namespace
 
+std::string clip_name(const ClipInfo& clip) {
+    return clip.path == "-" ? "standard input" : clip.path;
+}
+
 void check_pair(const ClipInfo& reference, const ClipInfo& distorted) {
     const FrameFormat& a = reference.format;
     const FrameFormat& b = distorted.format;
@@ -75,21 +79,21 @@ void check_pair(const ClipInfo& reference, const ClipInfo& distorted) {
     if (differences.empty()) return;
     throw Error(SPEEDQA_INVALID_ARGUMENT,
                 fmt::format("{} is {}, {} is {}: {} must agree; to convert the distorted clip:\n  {}",
-                            reference.path, describe(a), distorted.path, describe(b),
+                            clip_name(reference), describe(a), clip_name(distorted), describe(b),
                             join(differences, " and "), conversion_command(distorted, a)));
 }
 
 std::vector<std::string> pair_warnings(const ClipInfo& reference, const ClipInfo& distorted) {
     std::vector<std::string> warnings;
     if (rates_differ(reference, distorted)) {
-        warnings.push_back(
-            fmt::format("frame rates differ: {} has {}, {} has {} frames per second; frames are paired "
-                        "in order",
-                        reference.path, rate_text(reference), distorted.path, rate_text(distorted)));
+        warnings.push_back(fmt::format(
+            "frame rates differ: {} has {}, {} has {} frames per second; frames are paired "
+            "in order",
+            clip_name(reference), rate_text(reference), clip_name(distorted), rate_text(distorted)));
     }
     if ((reference.range == ColorRange::full) != (distorted.range == ColorRange::full)) {
         warnings.push_back(fmt::format("colour ranges differ: {} {}, {} {}; samples are compared as stored",
-                                       reference.path, range_text(reference), distorted.path,
+                                       clip_name(reference), range_text(reference), clip_name(distorted),
                                        range_text(distorted)));
     }
     if (reference.interlaced || distorted.interlaced) {
@@ -97,8 +101,8 @@ std::vector<std::string> pair_warnings(const ClipInfo& reference, const ClipInfo
         warnings.push_back(
             fmt::format("{} interlaced: frames are compared as they stand, both fields together",
                         both                   ? "both clips are"
-                        : reference.interlaced ? reference.path + " is"
-                                               : distorted.path + " is"));
+                        : reference.interlaced ? clip_name(reference) + " is"
+                                               : clip_name(distorted) + " is"));
     }
     return warnings;
 }

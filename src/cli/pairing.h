@@ -8,6 +8,9 @@
 
 namespace speedqa::cli {
 
+// How messages name a clip: its path, or "standard input".
+std::string clip_name(const ClipInfo& clip);
+
 // Throws Error (invalid_argument) if size, chroma subsampling or bit depth differ: the message names both
 // clips, both values, and the ffmpeg command that converts the distorted one.
 void check_pair(const ClipInfo& reference, const ClipInfo& distorted);

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "api/error.h"
+#include "cli/pairing.h"
 
 namespace speedqa::cli {
 namespace {
@@ -27,7 +28,8 @@ void count(const FrameResult& result, ScoreStatistics& statistics) {
 
 // "dis.y4m has 15 frames after the first 5".
 std::string describe_frames(const OpenClip& clip, std::int64_t frames) {
-    return fmt::format("{} has {} frames{}", clip.reader.info().path, frames,
+    return fmt::format("{} has {} {}{}", clip_name(clip.reader.info()), frames,
+                       frames == 1 ? "frame" : "frames",
                        clip.skipped > 0 ? fmt::format(" after the first {}", clip.skipped) : "");
 }
 
@@ -74,7 +76,7 @@ class Run {
             return false;
         }
         if (!reference || !distorted) {
-            note_shorter(static_cast<bool>(reference), static_cast<bool>(distorted));
+            note_end(static_cast<bool>(reference), static_cast<bool>(distorted));
             return false;
         }
         try {
@@ -119,14 +121,17 @@ class Run {
         report_.stopped = EarlyStop{frame, error.what()};
     }
 
-    void note_shorter(bool reference_has_more, bool distorted_has_more) {
+    void note_end(bool reference_has_more, bool distorted_has_more) {
+        if (!reference_has_more) report_.reference.frames = reference_.skipped + pairs_;
+        if (!distorted_has_more) report_.distorted.frames = distorted_.skipped + pairs_;
         if (reference_has_more == distorted_has_more) return;
         const OpenClip& shorter = reference_has_more ? distorted_ : reference_;
         const OpenClip& longer = reference_has_more ? reference_ : distorted_;
-        const std::optional<std::int64_t> more = longer.frames_left();
-        report_.stopped = EarlyStop{pairs_, fmt::format("{}, {}", describe_frames(shorter, pairs_),
-                                                        more ? describe_frames(longer, *more)
-                                                             : longer.reader.info().path + " has more")};
+        const std::int64_t more = longer.frames_left().value_or(0);
+        report_.stopped =
+            EarlyStop{pairs_, fmt::format("{}, {}", describe_frames(shorter, pairs_),
+                                          more > pairs_ ? describe_frames(longer, more)
+                                                        : clip_name(longer.reader.info()) + " has more")};
     }
 
     OpenClip reference_;

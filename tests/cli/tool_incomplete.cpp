@@ -1,6 +1,10 @@
 // Clips that end early, are damaged or hold nothing: what exists is scored and the exit code says that it is
 // not all.
 #include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <thread>
 
 #include "clips.h"
 #include "tool.h"
@@ -38,19 +42,38 @@ TEST_F(ToolIncomplete, the_common_part_is_scored_when_one_clip_is_shorter) {
     const auto distorted = scores({"-r", "ref.y4m", "-d", "dis15.y4m"}, 3);
     EXPECT_EQ(reference["frames"], expected);
     EXPECT_EQ(distorted["frames"], expected);
+    EXPECT_EQ(reference["speedqa"]["reference"]["frames"], 15);
     EXPECT_EQ(reference["speedqa"]["stopped"]["frame"], 15);
     EXPECT_EQ(reference["speedqa"]["stopped"]["reason"], "ref15.y4m has 15 frames, dis.y4m has 20 frames");
     EXPECT_EQ(run({"-r", "ref.y4m", "-d", "dis15.y4m", "-q", "--csv"}).err,
-              "speedqa: dis15.y4m has 15 frames, ref.y4m has 20 frames; the scores cover frames 0 to 14\n");
+              "speedqa: dis15.y4m has 15 frames, ref.y4m has 20 frames; the scores cover the first 15 frame "
+              "pairs\n");
+}
+
+// The length of what comes through a pipe is known only when it ends.
+TEST_F(ToolIncomplete, lengths_that_are_not_known) {
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    ::signal(SIGPIPE, SIG_IGN);  // the program leaves a longer clip unread
+    const auto run_with_pipe = [&](const char* distorted) {
+        std::thread writer([this] { put("pipe", get("ref.y4m")); });
+        const Outcome outcome = run({"-r", "-", "-d", distorted, "--json", "-q"}, {.input = "pipe"});
+        writer.join();
+        return std::pair(outcome.err, nlohmann::json::parse(outcome.out)["speedqa"]["reference"]["frames"]);
+    };
+    put("dis1.y4m", first_frames(get("dis.y4m"), 1));
+    EXPECT_EQ(
+        run_with_pipe("dis1.y4m").first,
+        "speedqa: dis1.y4m has 1 frame, standard input has more; the scores cover the first frame pair\n");
+    EXPECT_EQ(run_with_pipe("dis.y4m"), std::pair(std::string(), nlohmann::json(20)));
 }
 
 TEST_F(ToolIncomplete, skipped_frames_count_for_the_length) {
     const Outcome outcome = run_pair({"--frame_skip_dist", "6", "-q", "--csv"});
     EXPECT_EQ(outcome.code, 3);
     EXPECT_EQ(outcome.err,
-              "speedqa: dis.y4m has 14 frames after the first 6, ref.y4m has 20 frames; the scores cover "
-              "frames 0 to "
-              "13\n");
+              "speedqa: dis.y4m has 14 frames after the first 6, ref.y4m has 20 frames; the scores cover the "
+              "first 14 "
+              "frame pairs\n");
     EXPECT_EQ(run_pair({"--frame_skip_dist", "6", "--frame_cnt", "14", "-q", "--csv"}).code, 0);
     EXPECT_EQ(run_pair({"--frame_cnt", "1000", "-q", "--csv"}).code, 0);
 }
@@ -64,7 +87,7 @@ TEST_F(ToolIncomplete, frames_before_a_cut_are_scored) {
     const Outcome outcome = run({"-r", "ref.y4m", "-d", "cut.y4m", "-q", "--csv"});
     EXPECT_THAT(outcome.err, HasSubstr("cut.y4m"));
     EXPECT_THAT(outcome.err, HasSubstr("frame 12"));
-    EXPECT_THAT(outcome.err, HasSubstr("; the scores cover frames 0 to 11\n"));
+    EXPECT_THAT(outcome.err, HasSubstr("; the scores cover the first 12 frame pairs\n"));
 }
 
 TEST_F(ToolIncomplete, nothing_scored_is_a_failure_without_output) {
@@ -92,9 +115,8 @@ TEST_F(ToolIncomplete, a_score_that_is_not_finite_is_never_a_number) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.code, 3);
         EXPECT_EQ(outcome.err,
-                  "speedqa: 1 of 3 frames have a score that is not finite: frame 1, speed_temporal; left "
-                  "empty in the "
-                  "result\n");
+                  "speedqa: score not finite in 1 of 3 frames, first in frame 1, speed_temporal; it is left "
+                  "empty\n");
         return outcome.out;
     };
     const auto json = nlohmann::json::parse(written("--json"));

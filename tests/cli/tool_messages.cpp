@@ -27,7 +27,8 @@ TEST_F(ToolMessages, a_repeated_warning_is_one_line_with_a_count) {
     const Outcome outcome = run({"-r", "flat1.y4m", "-d", "flat2.y4m", "--json", "-o", "o.json"});
     EXPECT_EQ(outcome.code, 0);
     EXPECT_EQ(count_lines(outcome.err, "warning"), 1) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("100 of 100 frames have an image with a singular covariance matrix"));
+    EXPECT_THAT(outcome.err,
+                HasSubstr("singular covariance matrix (a flat or nearly flat image) in 100 of 100 frames"));
     EXPECT_EQ(nlohmann::json::parse(get("o.json"))["speedqa"]["statistics"]["singular_images"], 400);
 }
 
