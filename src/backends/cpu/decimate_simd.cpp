@@ -8,6 +8,7 @@
 
 #include "backends/cpu/simd_targets.h"
 #include "backends/cpu/step_table.h"
+#include "hwy/cache_control.h"
 #include "speed/small_image.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -28,85 +29,123 @@ void fill_decimate(StepTable&) {}
 
 #else
 
-// The rows under the taps of one row of outputs; first_column is that of the first output's first tap.
+// Where the samples of a group of outputs are, for each tap of the vertical pass: from the first column of
+// the first output on. The vector of the leftmost outputs has its own place, since its columns may reach past
+// the picture's edge and then lie in a copy.
 template <class Sample>
 struct TapRows {
-    const Sample* rows[max_filter_taps];
+    const Sample* left[max_filter_taps];
+    const Sample* rest[max_filter_taps];
 
-    HWY_INLINE QuadSamples<Sample> load(int tap, int column) const {
-        return load_quad_samples(rows[tap] + column);
+    HWY_INLINE QuadSamples<Sample> load(int tap, int vector, int column) const {
+        return load_quad_samples(vector == 0 ? left[tap] + column
+                                             : rest[tap] + vector * blocks * decimation + column);
     }
 };
 
-// Copies of the rows where a group of outputs reaches past the picture's left or right edge.
+// One plane of an image, at one row of outputs.
 template <class Sample>
-void stage_rows(const ImageTables& tables, const TapRows<Sample>& from, int first_column, int columns,
-                Sample* memory, TapRows<Sample>& to) {
-    const int last = tables.scaled_width - 1;
-    const int inside_first = std::max(first_column, 0);
-    const int inside_end = std::min(first_column + columns, tables.scaled_width);
-    for (int tap = 0; tap < tables.filter_taps; ++tap) {
-        Sample* row = memory + static_cast<std::ptrdiff_t>(tap) * columns;
-        to.rows[tap] = row;
-        std::copy(from.rows[tap] + inside_first, from.rows[tap] + inside_end,
-                  row + inside_first - first_column);
-        // Columns past those that have a mirror image belong to no output.
-        for (int x = first_column; x < inside_first; ++x) row[x - first_column] = from.rows[tap][-x];
-        for (int x = inside_end; x < first_column + columns; ++x)
-            row[x - first_column] = from.rows[tap][std::max(2 * last - x, 0)];
+class PlaneRows {
+  public:
+    PlaneRows(const ImageTables& tables, const PlaneView& plane, int row, Sample* staged)
+        : tables_(tables), staged_(staged) {
+        for (int tap = 0; tap < tables.filter_taps; ++tap) {
+            const int y =
+                mirror_index(decimation * row - tables.filter_taps / 2 + tap, tables.scaled_height - 1);
+            rows_[tap] = reinterpret_cast<const Sample*>(static_cast<const unsigned char*>(plane.data) +
+                                                         y * plane.stride);
+        }
+        const bool more = decimation * (row + 1) + tables.filter_taps / 2 < tables.scaled_height;
+        ahead_ = more ? decimation * plane.stride : 0;
     }
-}
 
+    // A group whose outputs read `columns` columns from `column` on.
+    HWY_INLINE void find(int column, int columns, TapRows<Sample>& group) const {
+        const int vector = blocks * decimation;
+        const bool whole = column + vector < 0 || column + columns > tables_.scaled_width;
+        const bool staged = whole || column < 0;
+        if (staged) stage(column, whole ? columns : columns - 3 * vector);
+        for (int tap = 0; tap < tables_.filter_taps; ++tap) {
+            const Sample* copy = staged_ + tap * max_staged;
+            const Sample* row = rows_[tap] + column;
+            group.left[tap] = staged ? copy : row;
+            group.rest[tap] = whole ? copy : row;
+        }
+    }
+
+    // Brings a share of the next row of outputs' samples near.
+    HWY_INLINE void prefetch(int group) const {
+        const int bytes = group_outputs * decimation * static_cast<int>(sizeof(Sample));
+        for (int tap = 0; tap < tables_.filter_taps; ++tap) {
+            const char* from = reinterpret_cast<const char*>(rows_[tap]) + ahead_ + group * bytes;
+            for (int byte = 0; byte < bytes; byte += 64) hwy::Prefetch(from + byte);
+        }
+    }
+
+    static constexpr int max_staged = (group_outputs + max_filter_taps / decimation) * decimation;
+
+  private:
+    // Columns past those that have a mirror image belong to no output.
+    void stage(int column, int columns) const {
+        const int last = tables_.scaled_width - 1;
+        const int inside_first = std::max(column, 0);
+        const int inside_end = std::min(column + columns, tables_.scaled_width);
+        for (int tap = 0; tap < tables_.filter_taps; ++tap) {
+            Sample* row = staged_ + tap * max_staged;
+            std::copy(rows_[tap] + inside_first, rows_[tap] + inside_end, row + inside_first - column);
+            for (int x = column; x < inside_first; ++x) row[x - column] = rows_[tap][-x];
+            for (int x = inside_end; x < column + columns; ++x)
+                row[x - column] = rows_[tap][std::max(2 * last - x, 0)];
+        }
+    }
+
+    const ImageTables& tables_;
+    const Sample* rows_[max_filter_taps];
+    Sample* staged_;
+    std::ptrdiff_t ahead_;
+};
+
+// Products of taps with the samples of a plane.
 template <class Sample>
-struct PlaneRows {
+struct PlaneProducts {
     TapRows<Sample> plane;
 
     template <int quads>
-    HWY_INLINE void products(const QuadWeights& weights, int tap, int column, VF* out) const {
-        const QuadSamples<Sample> samples = plane.load(tap, column);
+    HWY_INLINE void get(const QuadWeights& weights, int tap, int vector, int column, VF* out) const {
+        const QuadSamples<Sample> samples = plane.load(tap, vector, column);
         for (int q = 0; q < quads; ++q)
             out[q] = weights.sample_product(tap, hn::ConvertTo(DF(), samples.quad(q)));
     }
-    void stage(const ImageTables& tables, int first_column, int columns, Sample* memory,
-               PlaneRows& to) const {
-        stage_rows(tables, plane, first_column, columns, memory, to.plane);
-    }
 };
 
+// Products of taps with the differences of two planes.
 template <class Sample>
-struct DifferenceRows {
+struct DifferenceProducts {
     TapRows<Sample> plane;
     TapRows<Sample> subtracted;
 
     template <int quads>
-    HWY_INLINE void products(const QuadWeights& weights, int tap, int column, VF* out) const {
-        const QuadSamples<Sample> samples = plane.load(tap, column);
-        const QuadSamples<Sample> others = subtracted.load(tap, column);
+    HWY_INLINE void get(const QuadWeights& weights, int tap, int vector, int column, VF* out) const {
+        const QuadSamples<Sample> samples = plane.load(tap, vector, column);
+        const QuadSamples<Sample> others = subtracted.load(tap, vector, column);
         for (int q = 0; q < quads; ++q)
             out[q] = weights.difference_product(
                 tap, hn::ConvertTo(DF(), hn::Sub(samples.quad(q), others.quad(q))));
     }
-    void stage(const ImageTables& tables, int first_column, int columns, Sample* memory,
-               DifferenceRows& to) const {
-        stage_rows(tables, plane, first_column, columns, memory, to.plane);
-        stage_rows(tables, subtracted, first_column, columns,
-                   memory + static_cast<std::ptrdiff_t>(tables.filter_taps) * columns, to.subtracted);
-    }
 };
 
 // Adds up to 16 taps from `first_tap` on to the horizontal sum of a group of outputs.
-template <int quads, class Rows>
-HWY_INLINE VF add_taps(const ImageTables& tables, const QuadWeights& weights, const Rows& rows, int column,
+template <int quads, class Products>
+HWY_INLINE VF add_taps(const ImageTables& tables, const QuadWeights& weights, const Products& products,
                        int first_tap, VF sum) {
     VF columns[4][quads];
     for (int j = 0; j < 4; ++j)
         for (int q = 0; q < quads; ++q) columns[j][q] = hn::Zero(DF());
     for (int tap = 0; tap < tables.filter_taps; ++tap) {
         for (int j = 0; j < 4; ++j) {
-            VF products[quads];
-            rows.template products<quads>(weights, tap, column + first_tap + j * blocks * decimation,
-                                          products);
-            for (int q = 0; q < quads; ++q) columns[j][q] = hn::Add(columns[j][q], products[q]);
+            VF product[quads];
+            products.template get<quads>(weights, tap, j, first_tap, product);
+            for (int q = 0; q < quads; ++q) columns[j][q] = hn::Add(columns[j][q], product[q]);
         }
     }
     return add_quads<quads>(columns, tables.filter_weights + first_tap,
@@ -114,73 +153,68 @@ HWY_INLINE VF add_taps(const ImageTables& tables, const QuadWeights& weights, co
 }
 
 // A group of outputs, in the order of their blocks.
-template <class Rows>
-HWY_INLINE VF filter_group(const ImageTables& tables, const QuadWeights& weights, const Rows& rows,
-                           int column) {
+template <class Products>
+HWY_INLINE VF filter_group(const ImageTables& tables, const QuadWeights& weights, const Products& products) {
     VF sum = hn::Zero(DF());
     for (int first_tap = 0; first_tap < tables.filter_taps; first_tap += decimation) {
         const int left = tables.filter_taps - first_tap;
         if (left > 12)
-            sum = add_taps<4>(tables, weights, rows, column, first_tap, sum);
+            sum = add_taps<4>(tables, weights, products, first_tap, sum);
         else if (left > 8)
-            sum = add_taps<3>(tables, weights, rows, column, first_tap, sum);
+            sum = add_taps<3>(tables, weights, products, first_tap, sum);
         else if (left > 4)
-            sum = add_taps<2>(tables, weights, rows, column, first_tap, sum);
+            sum = add_taps<2>(tables, weights, products, first_tap, sum);
         else
-            sum = add_taps<1>(tables, weights, rows, column, first_tap, sum);
+            sum = add_taps<1>(tables, weights, products, first_tap, sum);
     }
     return sum;
 }
 
-// One row of outputs. The last group overlaps the one before it where the width is not a multiple of a
-// group's.
-template <class Sample, class Rows>
-void filter_row(const ImageTables& tables, const QuadWeights& weights, const Rows& rows, Sample* staged,
-                float* output) {
+// One row of outputs: find(column, columns) makes the products of a group. The last group overlaps the one
+// before it where the width is not a multiple of a group's.
+template <class Sample, class Find>
+HWY_INLINE void filter_row(const ImageTables& tables, const QuadWeights& weights, const Find& find,
+                           float* output) {
     const int chunks = (tables.filter_taps + decimation - 1) / decimation;
     const int columns = (group_outputs + chunks - 1) * decimation;
     const OutputOrder<Sample> order;
     for (int first = 0; first < tables.small_width; first += group_outputs) {
         const int start = std::max(0, std::min(first, tables.small_width - group_outputs));
-        const int column = start * decimation - tables.filter_taps / 2;
-        VF group;
-        if (column >= 0 && column + columns <= tables.scaled_width) {
-            group = filter_group(tables, weights, rows, column);
-        } else {
-            Rows copies;
-            rows.stage(tables, column, columns, staged, copies);
-            group = filter_group(tables, weights, copies, 0);
-        }
+        const auto products =
+            find(start * decimation - tables.filter_taps / 2, columns, first / group_outputs);
+        const VF group = filter_group(tables, weights, products);
         store_first(order.in_order(group), tables.small_width - start, output + start);
-    }
-}
-
-template <class Sample>
-void find_rows(const ImageTables& tables, const PlaneView& plane, int row, TapRows<Sample>& rows) {
-    for (int tap = 0; tap < tables.filter_taps; ++tap) {
-        const int y = mirror_index(decimation * row - tables.filter_taps / 2 + tap, tables.scaled_height - 1);
-        rows.rows[tap] =
-            reinterpret_cast<const Sample*>(static_cast<const unsigned char*>(plane.data) + y * plane.stride);
     }
 }
 
 template <class Sample>
 void filter_image(const ImageTables& tables, const ImageSource& source, Scratch& scratch, float* decimated) {
     const QuadWeights weights(tables);
-    auto* staged = reinterpret_cast<Sample*>(scratch.staged_rows.at_least(
-        2 * sizeof(Sample) * max_filter_taps * (group_outputs + max_filter_taps / decimation) * decimation));
+    constexpr std::size_t staged_size = max_filter_taps * PlaneRows<Sample>::max_staged;
+    auto* staged = reinterpret_cast<Sample*>(scratch.staged_rows.at_least(2 * staged_size * sizeof(Sample)));
     for (int row = 0; row < tables.small_height; ++row) {
         float* output = decimated + row * tables.small_width;
-        if (source.subtracted.data) {
-            DifferenceRows<Sample> rows;
-            find_rows(tables, source.plane, row, rows.plane);
-            find_rows(tables, source.subtracted, row, rows.subtracted);
-            filter_row(tables, weights, rows, staged, output);
-        } else {
-            PlaneRows<Sample> rows;
-            find_rows(tables, source.plane, row, rows.plane);
-            filter_row(tables, weights, rows, staged, output);
+        const PlaneRows<Sample> plane(tables, source.plane, row, staged);
+        if (!source.subtracted.data) {
+            const auto find = [&](int column, int columns, int group) HWY_ATTR {
+                plane.prefetch(group);
+                PlaneProducts<Sample> products;
+                plane.find(column, columns, products.plane);
+                return products;
+            };
+            filter_row<Sample>(tables, weights, find, output);
+            continue;
         }
+        const PlaneRows<Sample> subtracted(tables, source.subtracted, row, staged + staged_size);
+        const auto find = [&](int column, int columns, int group) HWY_ATTR {
+            plane.prefetch(group);
+            subtracted.prefetch(group);
+            DifferenceProducts<Sample> products;
+            plane.find(column, columns, products.plane);
+            subtracted.find(column, columns, products.subtracted);
+            return products;
+        };
+        filter_row<Sample>(tables, weights, find, output);
     }
 }
 
