@@ -219,9 +219,7 @@ void filter_image(const ImageTables& tables, const ImageSource& source, Scratch&
 }
 
 void decimate(const ImageTables& tables, const ImageSource& source, Scratch& scratch, float* decimated) {
-    if (tables.prescale.taps > 0)
-        plain_decimate(tables, source, scratch, decimated);
-    else if (tables.wide_samples)
+    if (tables.wide_samples)
         filter_image<std::uint16_t>(tables, source, scratch, decimated);
     else
         filter_image<std::uint8_t>(tables, source, scratch, decimated);

@@ -102,10 +102,17 @@ void plain_decimate(const ImageTables& tables, const ImageSource& source, Scratc
         decimate_samples<std::uint8_t>(tables, source, decimated);
 }
 
+void plain_scale_and_decimate(const ImageTables& tables, const ScaleTables&, const ImageSource& source,
+                              Scratch& scratch, float* decimated) {
+    plain_decimate(tables, source, scratch, decimated);
+}
+
+void plain_prepare_scale(const ImageTables&, ScaleTables&) {}
+
 StepTable plain_steps() {
-    return {plain_decimate,          plain_subtract_local_mean, plain_element_means,
-            plain_covariance_matrix, plain_eigenvalues,         plain_decompose,
-            plain_block_variances,   plain_block_entropies,     plain_block_scores};
+    return {plain_decimate,        plain_scale_and_decimate, plain_prepare_scale, plain_subtract_local_mean,
+            plain_element_means,   plain_covariance_matrix,  plain_eigenvalues,   plain_decompose,
+            plain_block_variances, plain_block_entropies,    plain_block_scores};
 }
 
 }  // namespace speedqa

@@ -19,6 +19,7 @@ constexpr std::size_t matrix_size = elements * elements;
 // The steps of all images of one feature in a batch. Images are counted pair by pair, in the order of
 // PairResult::singular.
 struct FeatureImages {
+    ScaleTables scale;
     Buffer<float> decimated;
     Buffer<float> small_images;
     Buffer<float> means;
@@ -93,7 +94,10 @@ class SimdEngine : public Engine {
   public:
     SimdEngine(std::shared_ptr<const Plan> plan, int batch)
         : plan_(std::move(plan)), steps_(active_steps()), batch_(batch) {
-        for (const FeaturePlan& feature : plan_->features) images_.emplace_back(feature, batch_);
+        for (const FeaturePlan& feature : plan_->features) {
+            images_.emplace_back(feature, batch_);
+            if (feature.tables.prescale.taps > 0) steps_.prepare_scale(feature.tables, images_.back().scale);
+        }
     }
 
     int batch() const override { return batch_; }
@@ -143,12 +147,19 @@ class SimdEngine : public Engine {
             if (!has_score(feature, pairs[pair])) continue;
             first_images_[pair * plan_->features.size() + f] = images.images;
             for (int image = 0; image < feature.image_count(); ++image) {
-                steps_.decimate(feature.tables, image_source(feature, pairs[pair], image), scratch_,
-                                images.decimated.data());
+                decimate(feature, images, image_source(feature, pairs[pair], image));
                 steps_.subtract_local_mean(feature.tables, images.decimated.data(), scratch_,
                                            images.small_image(images.images++));
             }
         }
+    }
+
+    void decimate(const FeaturePlan& feature, FeatureImages& images, const ImageSource& source) {
+        const ImageTables& tables = feature.tables;
+        if (tables.prescale.taps == 0)
+            steps_.decimate(tables, source, scratch_, images.decimated.data());
+        else
+            steps_.scale_and_decimate(tables, images.scale, source, scratch_, images.decimated.data());
     }
 
     void image_statistics(const FeaturePlan& feature, FeatureImages& images) {

@@ -6,6 +6,7 @@ namespace speedqa {
 StepTable active_steps() {
     StepTable table = plain_steps();
     add_decimate_steps(table);
+    add_prescale_steps(table);
     add_covariance_steps(table);
     add_local_mean_steps(table);
     add_means_steps(table);

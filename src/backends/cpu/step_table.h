@@ -19,13 +19,26 @@ struct BlockArrays {
     const float* variances;
 };
 
+// What a level works out of the prescale's taps once: where a vector's samples lie in a source row, how to
+// bring them into lanes, and their weights.
+struct ScaleTables {
+    bool usable = false;  // where it is not, the plain steps are used
+    Buffer<int> offsets;
+    Buffer<unsigned char> shuffles;
+    Buffer<float> weights;
+};
+
 // Each function is the step of src/speed of that name, for whole images. Of planes a step reads only what
 // they hold; past the end of its other inputs it may read vector_slack bytes; it writes nothing past its
 // results. Those that return a number count the results that took an exact slow path.
 struct StepTable {
-    // `decimated`: small_height rows of small_width.
+    // `decimated`: small_height rows of small_width. The first for images without prescale, the second for
+    // others.
     void (*decimate)(const ImageTables& tables, const ImageSource& source, Scratch& scratch,
                      float* decimated);
+    void (*scale_and_decimate)(const ImageTables& tables, const ScaleTables& prepared,
+                               const ImageSource& source, Scratch& scratch, float* decimated);
+    void (*prepare_scale)(const ImageTables& tables, ScaleTables& prepared);
     void (*subtract_local_mean)(const ImageTables& tables, const float* decimated, Scratch& scratch,
                                 float* small_image);
 
@@ -59,6 +72,7 @@ StepTable active_steps();
 
 // Each puts the steps of one file, for the active SIMD level, into the table.
 void add_decimate_steps(StepTable& table);
+void add_prescale_steps(StepTable& table);
 void add_covariance_steps(StepTable& table);
 void add_local_mean_steps(StepTable& table);
 void add_means_steps(StepTable& table);
