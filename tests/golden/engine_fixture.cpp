@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/error.h"
+#include "backends/cpu/cpu_features.h"
 #include "backends/registry.h"
 #include "speed/options.h"
 #include "speed/plan.h"
@@ -17,14 +18,25 @@ EngineChoice& engine_choice() {
 void EngineTest::SetUp() {
     const EngineChoice& choice = engine_choice();
     try {
-        const DeviceChoice chosen = choose_device(choice.backend, choice.device);
-        backend_ = chosen.backend;
-        device_ = chosen.device.index;
+        choose(choice);
     } catch (const Error& error) {
         if (choice.optional) GTEST_SKIP() << error.what();
         FAIL() << error.what();
     }
     ASSERT_EQ(backend_->name(), choice.backend);
+    if (!choice.cpu_level.empty()) {
+        ASSERT_EQ(active_cpu_level(), choice.cpu_level);
+    }
+}
+
+void EngineTest::choose(const EngineChoice& choice) {
+    const DeviceChoice chosen = choose_device(choice.backend, choice.device);
+    backend_ = chosen.backend;
+    device_ = chosen.device.index;
+    if (choice.cpu_level.empty()) return;
+    for (const CpuLevel& level : cpu_levels())
+        if (level.name == choice.cpu_level) return restrict_targets(level.mask);
+    throw Error(SPEEDQA_UNSUPPORTED, "CPU level " + choice.cpu_level + ": not on this machine");
 }
 
 std::unique_ptr<Engine> EngineTest::make_engine(const FrameFormat& format,

@@ -22,7 +22,8 @@ struct EngineChoice {
     int batch = 1;
     bool graph = true;
     bool fp64 = true;
-    bool optional = false;  // skip the tests where there is no such device, instead of failing
+    std::string cpu_level;  // of cpu_levels(); empty: the fastest
+    bool optional = false;  // skip the tests where the device or level is missing, instead of failing
 };
 
 EngineChoice& engine_choice();
@@ -36,6 +37,9 @@ class EngineTest : public testing::Test {
     std::unique_ptr<Engine> make_engine(const FrameFormat& format, const std::vector<std::string>& features);
 
   private:
+    // Throws Error (unsupported) where the machine lacks the device or the level.
+    void choose(const EngineChoice& choice);
+
     Backend* backend_ = nullptr;
     int device_ = 0;
 };

@@ -25,6 +25,8 @@ bool parse(int argc, char** argv, speedqa::golden::EngineChoice& choice) {
             choice.optional = true;
         else if (is("--backend") && has_value)
             choice.backend = argv[++i];
+        else if (is("--cpu-level") && has_value)
+            choice.cpu_level = argv[++i];
         else if (is("--device") && has_value)
             choice.device = std::atoi(argv[++i]);
         else if (is("--batch") && has_value)
