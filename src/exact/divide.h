@@ -8,53 +8,33 @@
 
 namespace speedqa::exact {
 
-// A result that is correctly rounded if `sure`, and of no meaning otherwise.
-struct Attempt {
-    float value;
-    bool sure;
-};
-
-// corrected_quotient(a, b, estimate): RN32(a / b).
-// Domain: 1 <= a, b < 2, the estimate within 7.5 U of a/b, see exact/estimate.h. Special: none.
-// Stands for: the significand of divide_f32.
-// Why exact: docs/numerics.md, 2. The first correction leaves less than one ulp of error, the second
-// remainder is exact and decides between the two neighbours; no quotient is a midpoint.
-// Shown by: tests/exact/divide.cpp, all estimates of tests/exact/estimates.h, quotients nearest to
+// quotient_with(a, b, inverse): RN32(a / b).
+// Domain: 2^-50 <= |a|, |b| < 2^50, |1 - b*inverse| < 2^-24. Special: none.
+// Stands for: divide_f32 for usual operands.
+// Why exact: docs/numerics.md, 2. The product is a neighbour of the quotient, or 1.5 ulp from it; one step
+// with its remainder errs by less than the quotient's distance to a midpoint, but for operands that are
+// few enough to check: the 8 largest significands of b, and quotients next to the end of a binade.
+// Shown by: tests/exact/divide.cpp; all those operands with every such inverse, and quotients nearest to
 // midpoints.
-SPEEDQA_HOST_DEVICE float corrected_quotient(float a, float b, float estimate) {
-    const float error = fused_multiply_add(-estimate, b, a);
-    const float inverse = fused_multiply_add(-8.0f / 17, b, 24.0f / 17);  // within 1/17 of 1/b
-    const float near = fused_multiply_add(error, inverse, estimate);
-
-    const float remainder = fused_multiply_add(-near, b, a);
-    const std::int32_t direction = (static_cast<std::int32_t>(bits_of(remainder)) >> 31) | 1;
-    const float neighbour = float_of(bits_of(near) + static_cast<std::uint32_t>(direction));
-    const float gap = neighbour - near;
-    const bool beyond_middle = magnitude(remainder + remainder) > magnitude(gap * b);
-    return beyond_middle ? neighbour : near;
+SPEEDQA_HOST_DEVICE float quotient_with(float a, float b, float inverse) {
+    const float product = a * inverse;
+    return fused_multiply_add(fused_multiply_add(-product, b, a), inverse, product);
 }
 
 // attempt_divide_f32(a, b): RN32(a / b) where sure; without branches, so that compilers put it into
 // vectors.
-// Domain: every pair; sure if a and b are normal and -125 <= exponent(a) - exponent(b) <= 127. Special:
-// never sure for zeros, subnormals, infinities and NaN.
+// Domain: every pair; sure if 2^-50 <= |a|, |b| < 2^50 and the estimate is good, but for few b next to a
+// power of two. Special: never sure for zeros, subnormals, infinities and NaN.
 // Stands for: the usual case of divide_f32.
-// Why exact: corrected_quotient; under this condition the result is normal, and scaling it by a power of
-// two is exact.
-// Shown by: tests/exact/divide.cpp.
+// Why exact: quotient_with; 1 - b*inverse is exact where it is below 2^-24.
+// Shown by: tests/exact/divide.cpp, all estimates of tests/exact/estimates.h.
 template <class Estimate = NativeEstimate>
 SPEEDQA_HOST_DEVICE Attempt attempt_divide_f32(float a, float b) {
-    const std::uint32_t a_exponent = bits_of(a) & exponent_mask;
-    const std::uint32_t b_exponent = bits_of(b) & exponent_mask;
-    const float numerator = significand_of(a);
-    const float denominator = significand_of(b);
-    const float quotient =
-        corrected_quotient(numerator, denominator, Estimate::quotient(numerator, denominator));
-    const std::uint32_t scale = a_exponent - b_exponent;
-    const std::uint32_t sign = (bits_of(a) ^ bits_of(b)) & sign_mask;
-    const bool normal_result = scale + (125u << 23) <= 252u << 23;
-    return {float_of(sign | (bits_of(quotient) + scale)),
-            is_normal_exponent(a_exponent) && is_normal_exponent(b_exponent) && normal_result};
+    const float estimate = Estimate::reciprocal(b);
+    const float inverse = fused_multiply_add(estimate, fused_multiply_add(-b, estimate, 1.0f), estimate);
+    const float error = fused_multiply_add(-b, inverse, 1.0f);
+    return {quotient_with(a, b, inverse),
+            magnitude_from_to<-50, 50>(a) && magnitude_from_to<-50, 50>(b) && magnitude(error) < 0x1p-24f};
 }
 
 // divide_in_integers_f32(a, b): RN32(a / b).

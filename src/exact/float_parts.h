@@ -17,15 +17,20 @@ SPEEDQA_HOST_DEVICE float magnitude(float x) {
     return float_of(bits_of(x) & magnitude_mask);
 }
 
-// For x normal, the number from 1 to 2 with the fraction bits of x; for others some number from 1 to 2.
-SPEEDQA_HOST_DEVICE float significand_of(float x) {
-    return float_of((bits_of(x) & fraction_mask) | one_bits);
+// Whether 2^low <= |x| < 2^high; a subtraction and a comparison of integers, which also tell zeros,
+// subnormals, infinities and NaN. Domain: -126 <= low < high <= 127.
+template <int low, int high>
+SPEEDQA_HOST_DEVICE bool magnitude_from_to(float x) {
+    const std::uint32_t without_sign = bits_of(x) + bits_of(x);
+    return without_sign - (static_cast<std::uint32_t>(127 + low) << 24) <
+           static_cast<std::uint32_t>(high - low) << 24;
 }
 
-// Whether bits masked with exponent_mask belong to a normal number: not zero or subnormal, not infinite or
-// NaN.
-SPEEDQA_HOST_DEVICE bool is_normal_exponent(std::uint32_t exponent_bits) {
-    return exponent_bits - (1u << 23) < 254u << 23;
+// Whether 2^low <= x < 2^high.
+template <int low, int high>
+SPEEDQA_HOST_DEVICE bool is_from_to(float x) {
+    return bits_of(x) - (static_cast<std::uint32_t>(127 + low) << 23) < static_cast<std::uint32_t>(high - low)
+                                                                            << 23;
 }
 
 SPEEDQA_HOST_DEVICE bool is_positive_normal(float x) {

@@ -9,6 +9,10 @@
 #include <cstring>
 #endif
 
+#ifdef __FAST_MATH__
+#error "speedqa: src/exact needs every operation rounded once: compile without -ffast-math"
+#endif
+
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define SPEEDQA_HOST_DEVICE __host__ __device__ inline
 #else

@@ -3,45 +3,46 @@
 
 #include "exact/binary64_arithmetic.h"
 #include "exact/error_free.h"
-#include "exact/square_root.h"
+#include "exact/estimate.h"
+#include "exact/float_parts.h"
 
 namespace speedqa::exact {
 
-// neighbouring_inverse_root(m, estimate): RN32(1/sqrt(m)) or the fp32 number before or after it.
-// Domain: 1 <= m < 4, the estimate within 12 fp32 numbers of RN32(1/sqrt(m)). Special: none.
+// neighbouring_inverse_root(estimate, error): RN32(1/sqrt(x)) or the fp32 number before or after it.
+// Domain: 2^-75 <= x < 2^75, error = root_estimate_error(x, estimate), good. Special: none.
 // Stands for: the first step of inverse_root_f32.
-// Why: docs/numerics.md, 4; a step of Newton's.
-// Shown by: tests/exact/inverse_root.cpp, all m with all such estimates.
-SPEEDQA_HOST_DEVICE float neighbouring_inverse_root(float m, float estimate) {
-    const float error = fused_multiply_add(-estimate, estimate * m, 1.0f);
-    return fused_multiply_add(0.5f * estimate, error, estimate);
+// Why: docs/numerics.md, 4. A step of Newton's; checked for each significand, x from 1 to 4, with each
+// good estimate, and the same for x * 4^k.
+// Shown by: tests/exact/inverse_root.cpp, first_step_leaves_a_neighbour.
+SPEEDQA_HOST_DEVICE float neighbouring_inverse_root(float estimate, float error) {
+    return fused_multiply_add(estimate, error, estimate);
 }
 
-// settled_inverse_root(m, near): RN32(1/sqrt(m)) = RN32(RN64(1/RN64(sqrt(m)))).
-// Domain: 1 <= m < 4, near as neighbouring_inverse_root gives it. Special: none.
-// Stands for: the significand of inverse_root_f32.
-// Why exact: docs/numerics.md, 4; a step of a third-order iteration, checked on every operand of its
-// domain.
-// Shown by: tests/exact/inverse_root.cpp, all m with all three near.
-SPEEDQA_HOST_DEVICE float settled_inverse_root(float m, float near) {
+// settled_inverse_root(x, near): RN32(1/sqrt(x)) = RN32(RN64(1/RN64(sqrt(x)))).
+// Domain: 2^-75 <= x < 2^75, near as neighbouring_inverse_root gives it. Special: none.
+// Stands for: the second step of inverse_root_f32.
+// Why exact: docs/numerics.md, 4. A step of third order; checked for each significand with each such near.
+// Shown by: tests/exact/inverse_root.cpp, second_step_settles and three_roundings_are_one.
+SPEEDQA_HOST_DEVICE float settled_inverse_root(float x, float near) {
     const FloatPair square = two_prod(near, near);
-    const float error = fused_multiply_add(-m, square.low, fused_multiply_add(-m, square.high, 1.0f));
+    const float error = fused_multiply_add(-x, square.low, fused_multiply_add(-x, square.high, 1.0f));
     const float second_order = fused_multiply_add(0.75f * error, error, error);
     return fused_multiply_add(0.5f * near, second_order, near);
 }
 
 // attempt_inverse_root_f32(x): as inverse_root_f32 where sure; without branches, so that compilers put it
 // into vectors.
-// Domain: every x; sure if x is normal and positive. Special: never sure for zeros, subnormals, infinities
-// and NaN.
+// Domain: every x; sure if 2^-75 <= x < 2^75 and the estimate is good. Special: never sure for zeros,
+// subnormals, infinities and NaN.
 // Stands for: the usual case of inverse_root_f32.
-// Why exact: settled_inverse_root; x = m * 4^k with 1 <= m < 4, and 2^-64 < 1/sqrt(x) <= 2^63 is normal.
+// Why exact: neighbouring_inverse_root and settled_inverse_root.
 // Shown by: tests/exact/inverse_root.cpp.
 template <class Estimate = NativeEstimate>
 SPEEDQA_HOST_DEVICE Attempt attempt_inverse_root_f32(float x) {
-    const float m = root_significand(x);
-    const float result = settled_inverse_root(m, neighbouring_inverse_root(m, Estimate::inverse_root(m)));
-    return {float_of(bits_of(result) - root_scale(x)), is_positive_normal(x)};
+    const float estimate = Estimate::inverse_root(x);
+    const float error = root_estimate_error(x, estimate);
+    const float near = neighbouring_inverse_root(estimate, error);
+    return {settled_inverse_root(x, near), is_from_to<-75, 75>(x) && is_good_root_error(error)};
 }
 
 // inverse_root_in_binary64_f32(x): RN32(RN64(1/RN64(sqrt(x)))).

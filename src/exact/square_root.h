@@ -1,53 +1,39 @@
 // Correctly rounded fp32 square root from an estimate that may be several ulp off.
 #pragma once
 
-#include "exact/divide.h"
+#include "exact/error_free.h"
+#include "exact/estimate.h"
+#include "exact/float_parts.h"
+#include "exact/integer.h"
 
 namespace speedqa::exact {
 
-// corrected_root(m, estimate): RN32(sqrt(m)).
-// Domain: 1 <= m < 4, the estimate within 7.5 U of sqrt(m), see exact/estimate.h. Special: none.
-// Stands for: the significand of square_root_f32.
-// Why exact: docs/numerics.md, 3. The first correction leaves less than one ulp of error; the remainder,
-// compared with what it is at the middle to either neighbour, decides; no root is a midpoint.
-// Shown by: tests/exact/square_root.cpp, all m with every estimate from 4 ulp below to 4 ulp above.
-SPEEDQA_HOST_DEVICE float corrected_root(float m, float estimate) {
-    const float ulp = 0x1p-23f;
-    const float error = fused_multiply_add(-estimate, estimate, m);
-    const float half_inverse = fused_multiply_add(-4.0f / 17, estimate, 12.0f / 17);  // near 1/(2*root)
-    const float near = fused_multiply_add(error, half_inverse, estimate);
-
-    const float remainder = fused_multiply_add(-near, near, m);
-    const float middle = ulp * near;
-    const float up = remainder > middle ? ulp : 0.0f;
-    const float down = remainder <= -middle ? ulp : 0.0f;
-    return near + up - down;
-}
-
-// For x positive and normal, x = m * 4^k with 1 <= m < 4: this m; for others some number from 1 to 4.
-SPEEDQA_HOST_DEVICE float root_significand(float x) {
-    const std::uint32_t odd_exponent = ~bits_of(x) & (1u << 23);  // the bias of the field is odd
-    return float_of((bits_of(x) & fraction_mask) + one_bits + odd_exponent);
-}
-
-// That k, in units of the exponent field.
-SPEEDQA_HOST_DEVICE std::uint32_t root_scale(float x) {
-    const std::int32_t exponent = static_cast<std::int32_t>((bits_of(x) & exponent_mask) - one_bits);
-    return static_cast<std::uint32_t>(exponent >> 1) & ~fraction_mask;
+// corrected_root(x, estimate, error): RN32(sqrt(x)).
+// Domain: 2^-75 <= x, finite; error = root_estimate_error(x, estimate), good. Special: none.
+// Stands for: square_root_f32 for usual operands.
+// Why exact: docs/numerics.md, 3. Goldschmidt's iteration, then a step with the exact remainder; checked
+// for each significand, x from 1 to 4, with each good estimate, and the same for x * 4^k.
+// Shown by: tests/exact/square_root.cpp, every_significand_with_every_estimate.
+SPEEDQA_HOST_DEVICE float corrected_root(float x, float estimate, float error) {
+    const float root = x * estimate;
+    const float half = 0.5f * estimate;
+    const float near = fused_multiply_add(root, error, root);
+    const float half_inverse = fused_multiply_add(half, error, half);
+    return fused_multiply_add(fused_multiply_add(-near, near, x), half_inverse, near);
 }
 
 // attempt_square_root_f32(x): RN32(sqrt(x)) where sure; without branches, so that compilers put it into
 // vectors.
-// Domain: every x; sure if x is normal and positive. Special: never sure for zeros, subnormals, infinities
-// and NaN.
+// Domain: every x; sure if 2^-75 <= x and the estimate is good. Special: never sure for zeros, subnormals,
+// infinities and NaN.
 // Stands for: the usual case of square_root_f32.
-// Why exact: corrected_root; x = m * 4^k with 1 <= m < 4, and the result is normal for every normal x.
+// Why exact: corrected_root.
 // Shown by: tests/exact/square_root.cpp.
 template <class Estimate = NativeEstimate>
 SPEEDQA_HOST_DEVICE Attempt attempt_square_root_f32(float x) {
-    const float m = root_significand(x);
-    const float root = corrected_root(m, Estimate::root(m));
-    return {float_of(bits_of(root) + root_scale(x)), is_positive_normal(x)};
+    const float estimate = Estimate::inverse_root(x);
+    const float error = root_estimate_error(x, estimate);
+    return {corrected_root(x, estimate, error), x >= 0x1p-75f && is_good_root_error(error)};
 }
 
 // square_root_in_integers_f32(x): RN32(sqrt(x)).
