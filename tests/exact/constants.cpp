@@ -117,7 +117,7 @@ TEST(constants, minus_half_product) {
     }
     for (int i = 0; i < 1 << 20; ++i) {  // products in and next to the subnormal range
         const std::uint64_t word = random();
-        const float tau = float_of((static_cast<std::uint32_t>(word) & ~exponent_mask) | one_bits);
+        const float tau = float_of((static_cast<std::uint32_t>(word) & ~exponent_mask) | bits_of(1.0f));
         const std::uint32_t exponent = static_cast<std::uint32_t>(random() % 4);
         const float small =
             float_of((static_cast<std::uint32_t>(word >> 32) & ~exponent_mask) | exponent << 23);

@@ -1,4 +1,5 @@
-// A kernel that calls every device function of src/exact; compiled for CUDA and HIP, its code is searched for fp64.
+// A kernel that calls every device function of src/exact; compiled for CUDA and HIP, its code is searched for
+// fp64.
 #ifdef __HIPCC__
 #include <hip/hip_runtime.h>
 #endif
@@ -17,6 +18,15 @@ __device__ float steps(float a, float b) {
     return small ? Arithmetic::minus_half_product(inverse_root, b) : inverse_root;
 }
 
+template <class Arithmetic>
+__device__ float statistics(const float* samples, unsigned& fallbacks) {
+    const float covariance =
+        Arithmetic::covariance(samples, samples + 1, 8, 4, 4, samples[0], samples[1], fallbacks);
+    const float entropy = Arithmetic::add_entropy(samples[2], covariance, fallbacks);
+    const float weighted = Arithmetic::weighted_entropy(entropy, samples[3], fallbacks);
+    return Arithmetic::weighted_entropy_mixed(weighted, samples[4], samples[5], WeightMix{}, fallbacks);
+}
+
 __device__ Binary64 binary64(Binary64 x, Binary64 y) {
     const Binary64 sum = add_f64(x, subtract_f64(y, multiply_f64(x, y)));
     const Binary64 root = square_root_f64(divide_f64(sum, y));
@@ -31,9 +41,11 @@ __device__ FloatTriple triples(float a, float b) {
     return triple_multiply(triple_add_float(triple, a), triple_multiply_float(triple, b));
 }
 
-__global__ void every_function(float* floats, Binary64* doubles, FloatTriple* sums) {
+__global__ void every_function(float* floats, Binary64* doubles, FloatTriple* sums, unsigned* fallbacks) {
     floats[0] = steps<PairsOnly<>>(floats[1], floats[2]);
     floats[3] = steps<PairsOnly<NativeEstimate, true>>(floats[1], floats[2]);
+    floats[8] = statistics<PairsOnly<>>(floats, *fallbacks);
+    floats[9] = statistics<PairsOnly<NativeEstimate, true>>(floats, *fallbacks);
     doubles[0] = binary64(f64_from_f32(floats[4]), doubles[1]);
     floats[5] = f32_from_f64(doubles[2]);
     sums[0] = triples(floats[6], floats[7]);

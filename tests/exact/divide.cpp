@@ -1,6 +1,7 @@
 // divide_f32 against the host's division and against quotients known by construction.
 #include "exact/divide.h"
 
+#include <cmath>
 #include <vector>
 
 #include "check.h"
@@ -67,12 +68,28 @@ float random_normal(std::mt19937_64& random) {
     return float_of((static_cast<std::uint32_t>(word) & (sign_mask | fraction_mask)) | exponent << 23);
 }
 
+// A number from 1 to 2, of either sign.
+float significand(std::mt19937_64& random) {
+    return float_of((static_cast<std::uint32_t>(random()) & ~exponent_mask) | bits_of(1.0f));
+}
+
 TEST(divide, random_pairs) {
     Comparison comparison;
     std::mt19937_64 random = random_words();
     for (int i = 0; i < 1 << 24; ++i) {
         const float a = random_normal(random);
         const float b = random_normal(random);
+        compare(comparison, a, b);
+    }
+}
+
+// The main path sees only significands, the powers of two being exact.
+TEST(divide, random_significands) {
+    Comparison comparison;
+    std::mt19937_64 random = random_words();
+    for (int i = 0; i < 1 << 24; ++i) {
+        const float a = significand(random);
+        const float b = significand(random);
         compare(comparison, a, b);
     }
 }
@@ -102,6 +119,16 @@ TEST(divide, subnormal_ties_go_to_even) {
         const float b = static_cast<float>(divisor) * 0x1p30f;
         const float a = static_cast<float>((2 * quotient + 1) * divisor) * 0x1p-120f;
         compare(comparison, a, b, quotient + (quotient & 1));
+    }
+}
+
+// quotient_with for every inverse that its domain allows: fp32 numbers around 1/b.
+void compare_with_every_inverse(Comparison& comparison, float a, float b) {
+    for (int ulps = -3; ulps <= 3; ++ulps) {
+        const float inverse = moved(1 / b, ulps);
+        if (std::fabs(1 - double{b} * inverse) >= 0x1p-24) continue;
+        comparison.same("quotient_with", bits_of(a / b), bits_of(quotient_with(a, b, inverse)), a, b,
+                        inverse);
     }
 }
 
@@ -136,21 +163,61 @@ TEST(divide, quotients_nearest_to_midpoints) {
                 const std::uint32_t significand = r > 0 ? (q + 1) / 2 : q / 2;
                 const float expected = static_cast<float>(significand) * (shift == 24 ? 0x1p-23f : 0x1p-24f);
                 compare(comparison, static_cast<float>(a), static_cast<float>(b), bits_of(expected));
+                compare_with_every_inverse(comparison, static_cast<float>(a), static_cast<float>(b));
             }
         }
     }
     EXPECT_GT(hard_cases, 1 << 20);
 }
 
-// The fast path must be the usual one, or the fix-up would be a software division.
+// The next three tests try the operands that the proof in docs/numerics.md, 2, leaves out, and more.
+TEST(divide, largest_divisors_with_every_dividend) {
+    Comparison comparison;
+    for (int below_two = 1; below_two <= 8; ++below_two)
+        for (std::uint32_t bits = bits_of(1.0f); bits < bits_of(2.0f); ++bits)
+            compare_with_every_inverse(comparison, float_of(bits), moved(2.0f, -below_two));
+}
+
+TEST(divide, quotients_next_to_one) {
+    Comparison comparison;
+    for (std::uint32_t bits = bits_of(1.0f) + 4; bits < bits_of(2.0f) - 4; ++bits)
+        for (int ulps = -4; ulps <= 4; ++ulps)
+            compare_with_every_inverse(comparison, float_of(bits + ulps), float_of(bits));
+}
+
+TEST(divide, quotients_next_to_two) {
+    Comparison comparison;
+    for (int above_one = 0; above_one < 256; ++above_one)
+        for (int below_two = 1; below_two <= 256; ++below_two)
+            compare_with_every_inverse(comparison, moved(2.0f, -below_two), moved(1.0f, above_one));
+}
+
+template <class Estimate>
+bool is_sure(float b) {
+    return attempt_divide_f32<Estimate>(1.0f, b).sure;
+}
+
+// Each significand of b: an estimate within what estimate.h asks for is good enough, few divisors below 2
+// apart.
+TEST(divide, good_estimates_are_sure) {
+    for (std::uint32_t bits = bits_of(1.0f); bits < bits_of(2.0f - 0x1p-15f); ++bits) {
+        const float b = float_of(bits);
+        ASSERT_TRUE(is_sure<NativeEstimate>(b) && is_sure<OffBy<-6>>(b) && is_sure<OffBy<6>>(b)) << hex(b);
+        ASSERT_FALSE(is_sure<OffBy<20000>>(b) || is_sure<Useless<nan_bits>>(b)) << hex(b);
+    }
+}
+
+// The main path must be the usual one, or the correction would be a software division.
 TEST(divide, attempts_are_sure_for_usual_operands) {
     std::mt19937_64 random = random_words();
     for (int i = 0; i < 1 << 16; ++i) {
-        const float a = float_of((bits_of(random_normal(random)) & ~exponent_mask) |
-                                 static_cast<std::uint32_t>(65 + random() % 125) << 23);
-        const float b = float_of((bits_of(random_normal(random)) & ~exponent_mask) |
-                                 static_cast<std::uint32_t>(65 + random() % 125) << 23);
+        const float a = std::ldexp(significand(random), static_cast<int>(random() % 100) - 50);
+        const float b = std::ldexp(significand(random), static_cast<int>(random() % 100) - 50);
         ASSERT_TRUE(attempt_divide_f32(a, b).sure) << hex(a) << " " << hex(b) << " seed " << seed();
+    }
+    for (float edge : {0.0f, 0x1.fffffep-51f, 0x1p50f, INFINITY, NAN}) {
+        ASSERT_FALSE(attempt_divide_f32(edge, 1.0f).sure) << hex(edge);
+        ASSERT_FALSE(attempt_divide_f32(-1.0f, -edge).sure) << hex(edge);
     }
 }
 

@@ -9,15 +9,35 @@
 namespace speedqa::exact {
 namespace {
 
-// Complete for the main path: it sees x only as a significand from 1 to 4.
+// Each significand: estimates within what estimate.h asks for are good, and none 18 fp32 numbers off, where
+// the error that is checked grows further.
+TEST(square_root, good_estimates_are_sure) {
+    for (std::uint32_t bits = bits_of(1.0f); bits < bits_of(4.0f); ++bits) {
+        const float m = float_of(bits);
+        const float inverse = static_cast<float>(1 / std::sqrt(double{m}));
+        const auto is_good = [&](int ulps) {
+            return is_good_root_error(root_estimate_error(m, moved(inverse, ulps)));
+        };
+        for (int ulps = -6; ulps <= 6; ++ulps) ASSERT_TRUE(is_good(ulps)) << hex(m) << " " << ulps;
+        for (int ulps : {-10000, -100, -18, 18, 100, 10000})
+            ASSERT_FALSE(is_good(ulps)) << hex(m) << " " << ulps;
+    }
+}
+
+// Complete for the main path: each significand with each good estimate, the powers of four being exact.
 TEST(square_root, every_significand_with_every_estimate) {
     Comparison comparison;
     for (std::uint32_t bits = bits_of(1.0f); bits < bits_of(4.0f); ++bits) {
         const float m = float_of(bits);
-        const float expected = std::sqrt(m);
-        for (int ulps = -4; ulps <= 4; ++ulps)
-            comparison.same("corrected_root", bits_of(expected),
-                            bits_of(corrected_root(m, moved(expected, ulps))), m, ulps);
+        const std::uint32_t expected = bits_of(std::sqrt(m));
+        const float inverse = static_cast<float>(1 / std::sqrt(double{m}));
+        for (int ulps = -17; ulps <= 17; ++ulps) {
+            const float estimate = moved(inverse, ulps);
+            const float error = root_estimate_error(m, estimate);
+            if (!is_good_root_error(error)) continue;
+            comparison.same("corrected_root", expected, bits_of(corrected_root(m, estimate, error)), m,
+                            estimate);
+        }
     }
 }
 
@@ -68,9 +88,11 @@ TEST(square_root, through_fp64_is_the_same) {
     }
 }
 
-TEST(square_root, attempts_are_sure_for_normal_operands) {
-    for (std::uint32_t bits = 0x00800000u; bits < infinity_bits; bits += 0x101)
+TEST(square_root, attempts_are_sure_for_usual_operands) {
+    for (std::uint32_t bits = bits_of(0x1p-75f); bits < infinity_bits; bits += 0x101)
         ASSERT_TRUE(attempt_square_root_f32(float_of(bits)).sure) << hex(bits);
+    for (float edge : {0.0f, -0.0f, -1.0f, 0x1.fffffep-76f, INFINITY, NAN})
+        ASSERT_FALSE(attempt_square_root_f32(edge).sure) << hex(edge);
 }
 
 }  // namespace
