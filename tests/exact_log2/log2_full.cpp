@@ -20,7 +20,21 @@ TEST(log2_full, random_arguments) {
     });
 }
 
-using Uint128 = unsigned __int128;
+// Arguments like those of the entropies: most are decided by 64 bits.
+TEST(log2_full, share_of_the_slow_form) {
+    std::mt19937_64 random = random_words();
+    constexpr int count = 1 << 22;
+    int undecided = 0;
+    for (int i = 0; i < count; ++i) {
+        const float x = static_cast<float>(std::exp2(std::ldexp(static_cast<double>(random() >> 11), -49) - 2));
+        Binary64 rounded;
+        undecided += !round_if_certain(approximate_log2(reduce_log2(parts_of_f32(bits_of(x)))), rounded);
+    }
+    std::cout << undecided << " of " << count << " in 1/4 to 2^14" << std::endl;
+    EXPECT_LT(undecided, count / 16);
+}
+
+__extension__ using Uint128 = unsigned __int128;
 
 // How far |logarithm| * 2^116, the logarithm within 2^-115 of a float's, lies from the middle of two fp64
 // numbers, in units of their distance.
