@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "backends/cpu/simd_targets.h"
+#include "backends/cpu/step_table.h"
 #include "hwy/targets.h"
 
 namespace speedqa {
@@ -25,6 +26,8 @@ constexpr TargetInfo known_targets[] = {
 #endif
 };
 
+// Asked once and before anything is hidden: SupportedTargets() lets Highway dispatch to targets that are
+// hidden.
 std::int64_t machine_targets() {
     static const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
     return targets;
@@ -40,7 +43,7 @@ std::vector<CpuLevel> cpu_levels() {
 }
 
 void restrict_targets(unsigned mask) {
-    machine_targets();  // before anything is hidden
+    machine_targets();
     std::int64_t hidden = 0;
     for (const TargetInfo& known : known_targets)
         if (known.needs & mask) hidden |= known.target;
@@ -48,11 +51,7 @@ void restrict_targets(unsigned mask) {
 }
 
 std::string active_cpu_level() {
-    const std::int64_t usable = hwy::SupportedTargets() & HWY_TARGETS;
-    std::string name = "plain";
-    for (const TargetInfo& known : known_targets)
-        if (usable & known.target) name = known.name;
-    return name;
+    return active_steps().level;
 }
 
 }  // namespace speedqa

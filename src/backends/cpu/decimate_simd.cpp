@@ -226,6 +226,7 @@ void decimate(const ImageTables& tables, const ImageSource& source, Scratch& scr
 }
 
 void fill_decimate(StepTable& table) {
+    table.level = level_name;
     table.decimate = decimate;
 }
 

@@ -26,6 +26,12 @@ using VD = hn::Vec<DD>;
 inline constexpr int lanes = static_cast<int>(hn::MaxLanes(DF()));
 inline constexpr int double_lanes = static_cast<int>(hn::MaxLanes(DD()));
 
+// As CpuLevel names it.
+inline constexpr const char* level_name = HWY_TARGET == HWY_AVX3   ? "avx512"
+                                          : HWY_TARGET == HWY_AVX2 ? "avx2"
+                                          : HWY_TARGET == HWY_SSE4 ? "sse4"
+                                                                   : "neon";
+
 HWY_INLINE VF set(float value) {
     return hn::Set(DF(), value);
 }

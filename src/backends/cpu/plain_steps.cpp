@@ -110,9 +110,18 @@ void plain_scale_and_decimate(const ImageTables& tables, const ScaleTables&, con
 void plain_prepare_scale(const ImageTables&, ScaleTables&) {}
 
 StepTable plain_steps() {
-    return {plain_decimate,        plain_scale_and_decimate, plain_prepare_scale, plain_subtract_local_mean,
-            plain_element_means,   plain_covariance_matrix,  plain_eigenvalues,   plain_decompose,
-            plain_block_variances, plain_block_entropies,    plain_block_scores};
+    return {"plain",
+            plain_decimate,
+            plain_scale_and_decimate,
+            plain_prepare_scale,
+            plain_subtract_local_mean,
+            plain_element_means,
+            plain_covariance_matrix,
+            plain_eigenvalues,
+            plain_decompose,
+            plain_block_variances,
+            plain_block_entropies,
+            plain_block_scores};
 }
 
 }  // namespace speedqa

@@ -111,13 +111,13 @@ HWY_INLINE BlockLanes<D> chop_and_find(D d, MatrixLanes<D>& m, int rows) {
         const auto bracket = hn::Add(hn::Abs(hn::Load(d, m.diagonal + k * m.images)),
                                      hn::Abs(hn::Load(d, m.diagonal + (k + 1) * m.images)));
         const auto limit = hn::Max(hn::Mul(bracket, hn::Set(d, 1.001e-6f)), hn::Set(d, 1e-30f));
-        const auto maybe_small = hn::And(hn::Ne(value, hn::Zero(d)), hn::Le(hn::Abs(value), limit));
+        const auto maybe_small = hn::And(not_zero(d, value), hn::Le(hn::Abs(value), limit));
         if (HWY_UNLIKELY(!hn::AllFalse(d, maybe_small))) {
-            const auto small = hn::Ne(in_double(d, BelowMillionth(), value, bracket), hn::Zero(d));
+            const auto small = not_zero(d, in_double(d, BelowMillionth(), value, bracket));
             value = hn::IfThenZeroElse(small, value);
             hn::Store(value, d, entry);
         }
-        const auto coupled = hn::RebindMask(di, hn::Ne(value, hn::Zero(d)));
+        const auto coupled = hn::RebindMask(di, not_zero(d, value));
         block.first = hn::IfThenElse(coupled, start, block.first);
         block.last = hn::IfThenElse(coupled, hn::Set(di, k + 1), block.last);
         start = hn::IfThenElse(coupled, start, hn::Set(di, k + 1));
@@ -150,7 +150,7 @@ HWY_INLINE ChaseLanes<hn::Vec<D>> start_chase(D d, const MatrixLanes<D>& m, cons
     chase.aq = hn::GatherIndex(d, m.diagonal, second);
     chase.bq = hn::GatherIndex(d, m.subdiagonal, second);
     const auto size = hn::Add(hn::Abs(chase.ap), hn::Abs(chase.bp));
-    shift = hn::IfThenZeroElse(hn::Ne(in_double(d, MillionthExceeds(), shift, size), hn::Zero(d)), shift);
+    shift = hn::IfThenZeroElse(not_zero(d, in_double(d, MillionthExceeds(), shift, size)), shift);
     chase.x = hn::Sub(chase.ap, shift);
     chase.z = chase.bp;
     chase.bk = hn::Zero(d);

@@ -32,6 +32,8 @@ struct ScaleTables {
 // they hold; past the end of its other inputs it may read vector_slack bytes; it writes nothing past its
 // results. Those that return a number count the results that took an exact slow path.
 struct StepTable {
+    const char* level;  // CpuLevel::name
+
     // `decimated`: small_height rows of small_width. The first for images without prescale, the second for
     // others.
     void (*decimate)(const ImageTables& tables, const ImageSource& source, Scratch& scratch,

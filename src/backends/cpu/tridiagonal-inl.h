@@ -14,6 +14,12 @@ namespace speedqa::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// True for NaN as well, unlike Ne on some targets.
+template <class D, class V>
+HWY_INLINE auto not_zero(D d, V x) {
+    return hn::Not(hn::Eq(x, hn::Zero(d)));
+}
+
 constexpr int lower_at(int row, int column) {
     return row * (row + 1) / 2 + column;
 }
@@ -78,7 +84,7 @@ template <class D>
 HWY_INLINE void make_vectors(MatrixLanes<D>& m, int column, const ReflectionLanes<hn::Vec<D>>& reflection) {
     const D d;
     const int first = column + 1;
-    const auto scaled = hn::Ne(reflection.scale, hn::Zero(d));
+    const auto scaled = not_zero(d, reflection.scale);
     hn::Store(hn::IfThenElse(scaled, reflection.beta, m.entry(first, column)), d,
               m.subdiagonal + column * m.images);
     hn::Store(hn::Set(d, 1.0f), d, m.vector + first * m.images);
@@ -128,7 +134,7 @@ HWY_INLINE void tridiagonalise_lanes(MatrixLanes<D>& m) {
         const int first = column + 1;
         const auto reflection = find_reflections(m, column);
         make_vectors(m, column, reflection);
-        const auto changed = hn::Ne(reflection.tau, hn::Zero(d));
+        const auto changed = not_zero(d, reflection.tau);
         if (hn::AllFalse(d, changed)) continue;
         multiply_vectors(m, first, reflection.tau);
         auto projection = hn::Zero(d);
