@@ -96,7 +96,7 @@ TEST_F(ToolIncomplete, nothing_scored_is_a_failure_without_output) {
     put("empty.y4m", "");
     expect_nothing({"-r", "ref.y4m", "-d", "header.y4m"}, "header.y4m");
     expect_nothing({"-r", "header.y4m", "-d", "ref.y4m"}, "header.y4m");
-    expect_nothing({"-r", "ref.y4m", "-d", "cut.y4m"}, "cut.y4m");
+    expect_nothing({"-r", "ref.y4m", "-d", "cut.y4m"}, "cut.y4m: frame 0");
     expect_nothing({"-r", "ref.y4m", "-d", "empty.y4m"}, "empty.y4m");
     expect_nothing({"-r", "ref.y4m", "-d", "."}, "directory");
     expect_nothing({"-r", "ref.y4m", "-d", "nowhere.y4m"}, "nowhere.y4m");

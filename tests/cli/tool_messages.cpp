@@ -17,6 +17,24 @@ using testing::Not;
 
 class ToolMessages : public ToolTest {
   protected:
+    // A run that takes long enough for a progress line: its second clip comes through a pipe, 20 ms a frame.
+    Outcome run_slowly(bool error_is_terminal) const {
+        EXPECT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+        std::thread writer([this] {
+            std::ofstream pipe(path("pipe"), std::ios::binary);
+            const std::string clip = get("dis.y4m");
+            for (int frame = 0; frame < 20; ++frame) {
+                const std::size_t start = frame ? first_frames(clip, frame).size() : 0;
+                pipe << first_frames(clip, frame + 1).substr(start) << std::flush;
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            }
+        });
+        const Outcome outcome =
+            run({"-r", "ref.y4m", "-d", "pipe"}, {.error_is_terminal = error_is_terminal});
+        writer.join();
+        return outcome;
+    }
+
     ToolMessages() {
         put("flat1.y4m", y4m_clip({.frames = 100, .seed = 1, .flat_chroma = true}));
         put("flat2.y4m", y4m_clip({.frames = 100, .seed = 2, .flat_chroma = true}));
@@ -32,11 +50,10 @@ TEST_F(ToolMessages, a_repeated_warning_is_one_line_with_a_count) {
     EXPECT_EQ(nlohmann::json::parse(get("o.json"))["speedqa"]["statistics"]["singular_images"], 400);
 }
 
-TEST_F(ToolMessages, a_log_holds_no_progress_and_few_lines) {
-    const Outcome outcome = run({"-r", "flat1.y4m", "-d", "flat2.y4m", "-o", "o.xml"});
-    EXPECT_THAT(outcome.err, Not(HasSubstr("\r")));
-    EXPECT_THAT(outcome.err, Not(HasSubstr("\033")));
-    EXPECT_LE(count_lines(outcome.err), 15);
+TEST_F(ToolMessages, a_log_holds_no_progress) {
+    const Outcome outcome = run_slowly(false);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.err, "");
 }
 
 TEST_F(ToolMessages, quiet_says_nothing_but_errors) {
@@ -56,18 +73,7 @@ TEST_F(ToolMessages, quiet_without_an_output_still_prints_the_table) {
 }
 
 TEST_F(ToolMessages, a_terminal_sees_progress_that_is_wiped_at_the_end) {
-    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-    std::thread writer([this] {
-        std::ofstream pipe(path("pipe"), std::ios::binary);
-        const std::string clip = get("dis.y4m");
-        for (int frame = 0; frame < 20; ++frame) {
-            const std::size_t start = frame ? first_frames(clip, frame).size() : 0;
-            pipe << first_frames(clip, frame + 1).substr(start) << std::flush;
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        }
-    });
-    const Outcome outcome = run({"-r", "ref.y4m", "-d", "pipe"}, {.error_is_terminal = true});
-    writer.join();
+    const Outcome outcome = run_slowly(true);
     EXPECT_EQ(outcome.code, 0);
     EXPECT_THAT(outcome.err, HasSubstr("/20 frames  "));
     EXPECT_TRUE(outcome.err.ends_with("\r\033[K")) << outcome.err;
