@@ -20,7 +20,8 @@ using namespace speedqa;
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* usage =
-    "usage: gpu_speed WIDTH HEIGHT BIT_DEPTH FEATURE kernels|device|pinned|pageable|latency BATCH BATCHES [direct] [fp32]\n";
+    "usage: gpu_speed WIDTH HEIGHT BIT_DEPTH FEATURE kernels|device|pinned|pageable|latency BATCH BATCHES "
+    "[direct] [fp32]\n";
 
 void require(cudaError_t status) {
     if (status == cudaSuccess) return;
@@ -117,7 +118,8 @@ class Clip {
         const std::size_t count = samples.size() / static_cast<std::size_t>(bytes_per_sample(format_));
         for (std::size_t i = 0; i < count; ++i) {
             state = state * 1664525u + 1013904223u;
-            const int wave = static_cast<int>((i / 7 + i / 3840 * 5 + static_cast<std::size_t>(seed) * 3) % 97);
+            const int wave =
+                static_cast<int>((i / 7 + i / 3840 * 5 + static_cast<std::size_t>(seed) * 3) % 97);
             const int value = (wave * most / 128 + static_cast<int>(state >> 27) * most / 256) % (most + 1);
             if (format_.bit_depth == 8)
                 samples[i] = static_cast<unsigned char>(value);
@@ -168,7 +170,8 @@ void time_kernels(const Run& run, const Clip& reference, const Clip& distorted) 
     std::vector<PairResult> results(static_cast<std::size_t>(run.batch) * run.plan->features.size());
     for (int i = 0; i <= run.batches; ++i) {
         if (i == 1) times.times.clear();
-        engine->score(pairs_of(reference, distorted, std::int64_t{i} * run.batch, run.batch, backend), results);
+        engine->score(pairs_of(reference, distorted, std::int64_t{i} * run.batch, run.batch, backend),
+                      results);
     }
     double total = 0;
     for (const auto& [kernel, time] : times.times) {
@@ -192,7 +195,8 @@ void time_frames(const Run& run, const Clip& reference, const Clip& distorted, i
         std::vector<PairResult> results(static_cast<std::size_t>(run.batch) * run.plan->features.size());
         for (int i = 0; i < batches; ++i)
             engines[static_cast<std::size_t>(which)]->score(
-                pairs_of(reference, distorted, std::int64_t{i * engine_count + which} * run.batch, run.batch, backend),
+                pairs_of(reference, distorted, std::int64_t{i * engine_count + which} * run.batch, run.batch,
+                         backend),
                 results);
     };
     const auto all = [&](int batches) {
@@ -204,7 +208,8 @@ void time_frames(const Run& run, const Clip& reference, const Clip& distorted, i
     all(run.batches);
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const double frames = static_cast<double>(engine_count) * run.batches * run.batch;
-    std::printf("  %.5f ms/frame, %.0f frames/s, %d engines\n", 1000 * seconds / frames, frames / seconds, engine_count);
+    std::printf("  %.5f ms/frame, %.0f frames/s, %d engines\n", 1000 * seconds / frames, frames / seconds,
+                engine_count);
 }
 
 }  // namespace
@@ -225,7 +230,9 @@ int main(int argc, char** argv) {
     }
     try {
         run.plan = std::make_shared<const Plan>(make_plan(run.format, {parse_feature(argv[4])}));
-        const Memory memory = mode == "pinned" ? Memory::pinned : mode == "pageable" ? Memory::pageable : Memory::device;
+        const Memory memory = mode == "pinned"     ? Memory::pinned
+                              : mode == "pageable" ? Memory::pageable
+                                                   : Memory::device;
         const int frames = std::min(run.batch + 1, mode == "latency" ? 8 : 96);
         const Clip reference(run.format, frames, memory);
         const Clip distorted(run.format, frames + 1, memory);

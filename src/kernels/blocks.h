@@ -3,16 +3,24 @@
 
 #include "kernels/feature_batch.h"
 #include "kernels/group.h"
+#include "kernels/unroll.h"
 #include "speed/entropy.h"
 
 namespace speedqa::kernels {
 
 inline constexpr int blocks_group = 64;
 
+// Rows of q and r begin at multiples of four words, so that four entries are one read.
+inline constexpr int solution_pitch = 28;
+
+struct alignas(16) FourFloats {
+    float values[4];
+};
+
 // x[k] of a thread lies at x[k][rank]: threads next to each other read next to each other.
-struct BlocksLocal {
-    float q[matrix_size];
-    float r[matrix_size];
+struct alignas(16) BlocksLocal {
+    FourFloats q[elements * solution_pitch / 4];
+    FourFloats r[elements * solution_pitch / 4];
     float eigenvalues[elements];
     float x[elements][blocks_group];
 };
@@ -20,34 +28,45 @@ struct BlocksLocal {
 inline constexpr int blocks_local_bytes = static_cast<int>(sizeof(BlocksLocal));
 
 template <class Group>
-SPEEDQA_HOST_DEVICE void load_solution(const Group& group, const FeatureBatch& batch, int image,
-                                       BlocksLocal& local) {
-    for (int i = group.rank(); i < elements; i += group.size())
-        local.eigenvalues[i] = batch.eigenvalues[image * elements + i];
-    for (int i = group.rank(); i < matrix_size; i += group.size()) {
-        local.q[i] = batch.q[image * matrix_size + i];
-        local.r[i] = i % elements >= i / elements ? batch.r[image * matrix_size + i] : 0.0f;
+SPEEDQA_HOST_DEVICE void load_matrix(const Group& group, const float* from, bool upper, FourFloats* to) {
+    for (int i = group.rank(); i < elements * solution_pitch; i += group.size()) {
+        const int row = i / solution_pitch;
+        const int column = i % solution_pitch;
+        const bool there = column < elements && (!upper || column >= row);
+        to[i / 4].values[i % 4] = there ? from[row * elements + column] : 0.0f;
     }
-    group.barrier();
+}
+
+// The sum of q's row times y, in ascending order from 0.
+SPEEDQA_HOST_DEVICE float row_times(const FourFloats* row, const float* y) {
+    float sum = 0.0f;
+    SPEEDQA_UNROLL
+    for (int four = 0; four < solution_pitch / 4; ++four) {
+        const FourFloats entries = row[four];
+        for (int k = 0; k < 4; ++k)
+            if (4 * four + k < elements) sum += entries.values[k] * y[4 * four + k];
+    }
+    return sum;
 }
 
 // The variance of a block, as block_variance (speed/entropy.h): q*y first, then the solution from the last
 // row up.
 template <class Arithmetic>
 SPEEDQA_HOST_DEVICE float solved_variance(const float* y, int rank, BlocksLocal& local) {
-    for (int i = 0; i < elements; ++i) {
-        float sum = 0.0f;
-        for (int k = 0; k < elements; ++k) sum += local.q[i * elements + k] * y[k];
-        local.x[i][rank] = sum;
-    }
+    for (int i = 0; i < elements; ++i) local.x[i][rank] = row_times(local.q + i * (solution_pitch / 4), y);
+    float x[elements];
+    SPEEDQA_UNROLL
     for (int i = elements - 1; i >= 0; --i) {
         float t = local.x[i][rank];
-        for (int k = i + 1; k < elements; ++k) t -= local.x[k][rank] * local.r[i * elements + k];
-        local.x[i][rank] = Arithmetic::divide(t, local.r[i * (elements + 1)]);
+        SPEEDQA_UNROLL
+        for (int k = i + 1; k < elements; ++k)
+            t -= x[k] * local.r[(i * solution_pitch + k) / 4].values[k % 4];
+        x[i] = Arithmetic::divide(t, local.r[(i * solution_pitch + i) / 4].values[i % 4]);
     }
     float variance = 0.0f;
+    SPEEDQA_UNROLL
     for (int e = 0; e < elements; ++e) {
-        const float term = Arithmetic::divide(local.x[e][rank] * y[e], 25.0f);
+        const float term = Arithmetic::divide(x[e] * y[e], 25.0f);
         variance = e == 0 ? term : variance + term;
     }
     return variance;
@@ -59,7 +78,11 @@ SPEEDQA_HOST_DEVICE void blocks(const Group& group, const FeatureBatch& batch, f
     auto& local = *reinterpret_cast<BlocksLocal*>(memory);
     const int image = group.y();
     const bool singular = batch.is_singular(image);
-    load_solution(group, batch, image, local);
+    load_matrix(group, batch.q + image * matrix_size, false, local.q);
+    load_matrix(group, batch.r + image * matrix_size, true, local.r);
+    for (int i = group.rank(); i < elements; i += group.size())
+        local.eigenvalues[i] = batch.eigenvalues[image * elements + i];
+    group.barrier();
     const Row<Group> threads(group);
     const int count = batch.tables.blocks();
     unsigned fallbacks = 0;

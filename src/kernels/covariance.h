@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/covariance_bound.h"
+#include "kernels/ordered_sum.h"
 #include "kernels/row_products.h"
 #include "speed/covariance.h"
 
@@ -15,7 +16,7 @@ inline constexpr int flag_words = (covariance_tasks + 31) / 32;
 
 // The local memory of a group.
 struct CovarianceLocal {
-    double terms[2][ordered_part];
+    double terms[2][ordered_part];  // behind each, values are read ahead
     ElementSums elements[speedqa::elements];
     int uncertain[32 * flag_words];
     unsigned flags[flag_words];  // the same, a bit each
@@ -60,16 +61,15 @@ SPEEDQA_HOST_DEVICE void ordered_entry(const Group& group, const FeatureBatch& b
     for (int first = 0; first < count + ordered_part; first += ordered_part) {
         // One half is filled while the other one is added.
         for (int i = group.rank(); i < ordered_part && first + i < count; i += group.size()) {
-            const int at = (first + i) / tables.window_width * tables.small_width +
-                           (first + i) % tables.window_width;
+            const int at =
+                (first + i) / tables.window_width * tables.small_width + (first + i) % tables.window_width;
             local.terms[half][i] =
                 (static_cast<double>(x[at]) - mean_x) * (static_cast<double>(y[at]) - mean_y);
         }
         half = 1 - half;
         if (group.rank() == 0 && first > 0) {
             const int left = count - (first - ordered_part);
-            for (int i = 0; i < (left < ordered_part ? left : ordered_part); ++i)
-                sum += local.terms[half][i];
+            sum = add_in_order(sum, local.terms[half], left < ordered_part ? left : ordered_part);
         }
         group.barrier();
     }

@@ -8,9 +8,9 @@ namespace speedqa::kernels {
 
 // Sums over the window of one element.
 struct ElementSums {
-    double samples;    // x
-    double squares;    // x*x
-    double root;       // at least sqrt(squares)
+    double samples;  // x
+    double squares;  // x*x
+    double root;     // at least sqrt(squares)
     double mean;
     double mean_root;  // at least |mean|*sqrt(N)
 };
@@ -24,16 +24,22 @@ class RowProducts {
   public:
     SPEEDQA_HOST_DEVICE RowProducts(const FeatureBatch& batch, int image)
         : tables_(batch.tables),
-          products_(batch.row_products + static_cast<std::int64_t>(image) * row_product_count(batch.tables)) {}
+          products_(batch.row_products + static_cast<std::int64_t>(image) * row_product_count(batch.tables)) {
+    }
 
     SPEEDQA_HOST_DEVICE ElementSums element_sums(int element, float mean) const {
         const int column = element % block_size;
         const double* squares = row(0, element / block_size) + (block_size + 1) * column;
         const double* samples = row(block_size, element / block_size) + column;
         ElementSums sums{};
-        for (int y = 0; y < tables_.window_height; ++y) {
-            sums.squares += squares[y * elements];
-            sums.samples += samples[y * elements];
+        for (int first = 0; first < tables_.window_height; first += row_read_ahead) {
+            double square[row_read_ahead], sample[row_read_ahead];
+            read_rows(squares, first, square);
+            read_rows(samples, first, sample);
+            for (int i = 0; i < row_read_ahead && first + i < tables_.window_height; ++i) {
+                sums.squares += square[i];
+                sums.samples += sample[i];
+            }
         }
         sums.root = sqrt(sums.squares) * upward;
         sums.mean_root =
@@ -43,12 +49,14 @@ class RowProducts {
     }
 
     // False where the bound does not tell the fp32 number that the reference rounds to.
-    SPEEDQA_HOST_DEVICE bool covariance_if_certain(int e, int f, const ElementSums* sums, float& rounded) const {
+    SPEEDQA_HOST_DEVICE bool covariance_if_certain(int e, int f, const ElementSums* sums,
+                                                   float& rounded) const {
         const PartialSums partial = partial_sums(e, f);
         const ElementSums& x = sums[e];
         const ElementSums& y = sums[f];
         const double count = tables_.window_samples();
-        const double total = ((partial.sum - x.mean * y.samples) - y.mean * x.samples) + count * x.mean * y.mean;
+        const double total =
+            ((partial.sum - x.mean * y.samples) - y.mean * x.samples) + count * x.mean * y.mean;
         const double width = tables_.window_width;
         const double height = tables_.window_height;
         const double with_means = x.mean_root * y.root + y.mean_root * x.root + x.mean_root * y.mean_root;
@@ -78,13 +86,27 @@ class RowProducts {
         const double* e_squares = row(0, e_row) + (block_size + 1) * e_column;
         const double* f_squares = row(0, f_row) + (block_size + 1) * f_column;
         PartialSums partial{0.0, 0.0};
-        for (int y = 0; y < tables_.window_height; ++y) {
-            const double before = partial.sum;
-            partial.sum += products[y * elements];
-            partial.sizes += size_of(before) + size_of(partial.sum) +
-                             0.5 * (e_squares[y * elements] + f_squares[y * elements]);
+        for (int first = 0; first < tables_.window_height; first += row_read_ahead) {
+            double product[row_read_ahead], e_square[row_read_ahead], f_square[row_read_ahead];
+            read_rows(products, first, product);
+            read_rows(e_squares, first, e_square);
+            read_rows(f_squares, first, f_square);
+            for (int i = 0; i < row_read_ahead && first + i < tables_.window_height; ++i) {
+                const double before = partial.sum;
+                partial.sum += product[i];
+                partial.sizes += size_of(before) + size_of(partial.sum) + 0.5 * (e_square[i] + f_square[i]);
+            }
         }
         return partial;
+    }
+
+    // Rows that are read before the first of them is added.
+    static constexpr int row_read_ahead = 8;
+
+    SPEEDQA_HOST_DEVICE void read_rows(const double* from, int first, double* values) const {
+        const int last = tables_.window_height - 1;
+        for (int i = 0; i < row_read_ahead; ++i)
+            values[i] = from[(first + i < last ? first + i : last) * elements];
     }
 
     SPEEDQA_HOST_DEVICE const double* row(int distance, int y) const {

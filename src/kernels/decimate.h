@@ -1,4 +1,4 @@
-// Kernels from planes to small images: the anti-alias filter at every 16th sample, then minus the local mean.
+// Kernels from planes to decimated images: the anti-alias filter at every 16th sample.
 #pragma once
 
 #include "kernels/feature_batch.h"
@@ -78,13 +78,6 @@ SPEEDQA_HOST_DEVICE void decimate(const Group& group, const FeatureBatch& batch,
 template <class Arithmetic, class Group>
 SPEEDQA_HOST_DEVICE void decimate_scaled(const Group& group, const FeatureBatch& batch, float* local) {
     decimate_any<Arithmetic, true>(group, batch, local);
-}
-
-// The small image of image y; the groups along x share its samples.
-template <class Arithmetic, class Group>
-SPEEDQA_HOST_DEVICE void local_mean(const Group& group, const FeatureBatch& batch, float*) {
-    const std::int64_t at = static_cast<std::int64_t>(group.y()) * batch.image_samples();
-    subtract_local_mean(Row<Group>(group), batch.tables, batch.decimated + at, batch.small_image + at);
 }
 
 }  // namespace speedqa::kernels

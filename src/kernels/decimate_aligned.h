@@ -51,9 +51,19 @@ struct Samples16<std::uint16_t> {
     }
 };
 
+// Sample i in fp32, exact: 8-bit samples have scale 1.
 template <class Sample>
 SPEEDQA_HOST_DEVICE float sample_value(const Samples16<Sample>& samples, int i, float scale) {
+    if constexpr (sizeof(Sample) == 1) return samples.raised(i) - (8388608.0f + 128.0f);
     return (samples.raised(i) - 8388608.0f) * scale - 128.0f;
+}
+
+// Sample i of one plane minus that of another, exact.
+template <class Sample>
+SPEEDQA_HOST_DEVICE float sample_difference(const Samples16<Sample>& before, float before_scale,
+                                            const Samples16<Sample>& now, float now_scale, int i) {
+    if constexpr (sizeof(Sample) == 1) return before.raised(i) - now.raised(i);
+    return sample_value(before, i, before_scale) - sample_value(now, i, now_scale);
 }
 
 // The sums of the columns that outputs need among 16 columns: [0..4] those of the output at the first column,
@@ -74,8 +84,7 @@ SPEEDQA_HOST_DEVICE ColumnSums column_sums(const FeatureBatch& batch, const Imag
     Samples16<Sample> now[aligned_taps];
     Samples16<Sample> before[aligned_taps];
     for (int tap = 0; tap < aligned_taps; ++tap) {
-        const int y =
-            mirror_index(decimation * row - aligned_reach + tap, batch.tables.scaled_height - 1);
+        const int y = mirror_index(decimation * row - aligned_reach + tap, batch.tables.scaled_height - 1);
         now[tap] = Samples16<Sample>::load(current.row(y), first);
         if constexpr (difference) before[tap] = Samples16<Sample>::load(previous.row(y), first);
     }
@@ -83,10 +92,12 @@ SPEEDQA_HOST_DEVICE ColumnSums column_sums(const FeatureBatch& batch, const Imag
     for (int tap = 0; tap < aligned_taps; ++tap) {
         const float weight = batch.tables.filter_weights[tap];
         for (int i = 0; i < aligned_taps; ++i) {
-            float value = sample_value(now[tap], aligned_column(i), source.current.scale);
+            const int column = aligned_column(i);
             if constexpr (difference)
-                value = sample_value(before[tap], aligned_column(i), source.previous.scale) - value;
-            result.sums[i] += weight * value;
+                result.sums[i] += weight * sample_difference(before[tap], source.previous.scale, now[tap],
+                                                             source.current.scale, column);
+            else
+                result.sums[i] += weight * sample_value(now[tap], column, source.current.scale);
         }
     }
     return result;
@@ -107,8 +118,7 @@ struct OutputPart {
         if (column == 0)  // what lies left of the row mirrors it
             for (int k = 1; k <= aligned_reach; ++k) to[aligned_reach - k] = from.sums[k];
         if (column + 1 < width && i + 1 < end)
-            for (int k = 0; k < aligned_reach; ++k)
-                to[aligned_taps + k] = from.sums[aligned_reach + 1 + k];
+            for (int k = 0; k < aligned_reach; ++k) to[aligned_taps + k] = from.sums[aligned_reach + 1 + k];
     }
 
     SPEEDQA_HOST_DEVICE float filtered(int i, const float* weights) const {
@@ -127,8 +137,8 @@ SPEEDQA_HOST_DEVICE void decimate_rows(const Group& group, const FeatureBatch& b
     const int left = batch.tables.small_height - first_row;
     const int count = (left < most_rows ? left : most_rows) * width;
     const ImageSource& source = batch.sources[group.y()];
-    float* output = batch.decimated + static_cast<std::int64_t>(group.y()) * batch.image_samples() +
-                    first_row * width;
+    float* output =
+        batch.decimated + static_cast<std::int64_t>(group.y()) * batch.image_samples() + first_row * width;
     for (int first = 0; first < count; first += aligned_outputs) {
         const OutputPart part{first, first + aligned_outputs < count ? first + aligned_outputs : count, width,
                               local};

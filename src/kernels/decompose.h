@@ -41,44 +41,61 @@ SPEEDQA_HOST_DEVICE void reflection_vector(const Group& group, int step, Decompo
     for (int i = step + group.rank(); i < elements; i += group.size())
         local.vector[i] = wide[i * wide_columns + step];
     group.barrier();
-    const float norm = norm_from<Arithmetic>(local.vector, step);
-    group.barrier();
-    if (group.rank() == 0)
+    if (group.rank() == 0) {
+        const float norm = norm_from<Arithmetic>(local.vector, step);
         local.vector[step] += local.matrix[step * (elements + 1)] >= 0.0f ? norm : -norm;
+    }
     group.barrier();
-    const float length = norm_from<Arithmetic>(local.vector, step);
+    const bool divides = step + group.rank() < elements;  // the others do not need the length
+    const float length = divides ? norm_from<Arithmetic>(local.vector, step) : 1.0f;
     group.barrier();
     for (int i = step + group.rank(); i < elements; i += group.size())
         local.vector[i] = Arithmetic::divide(local.vector[i], length);
     group.barrier();
 }
 
-// Rows step + share, and every fourth after it, of column `column` of H times the wide matrix; H = I - 2vv' from
-// row and column `step` on. Sums over k in ascending order, as multiply_from.
-SPEEDQA_HOST_DEVICE void reflect_column(int step, int column, int share, DecomposeLocal& local) {
-    const float* from = local.wide[step % 2];
-    float* to = local.wide[(step + 1) % 2];
-    float factors[rows_of_share];
-    float sums[rows_of_share];
-    for (int i = 0; i < rows_of_share; ++i) {
+// Rows step + share, and every fourth after it, of column `column` of H times the wide matrix; H = I - 2vv'
+// from row and column `step` on. Sums over k in ascending order, as multiply_from. `rows` is at least the
+// number of rows of a share.
+template <int rows>
+SPEEDQA_HOST_DEVICE void reflect_rows(int step, int column, int share, DecomposeLocal& local) {
+    const float* from = local.wide[step % 2] + column;
+    float* to = local.wide[(step + 1) % 2] + column;
+    float factors[rows];
+    float sums[rows];
+    for (int i = 0; i < rows; ++i) {
         const int row = step + share + row_shares * i;
         factors[i] = row < elements ? -2.0f * local.vector[row] : 0.0f;
         sums[i] = 0.0f;
     }
-    for (int k = step; k < elements; ++k) {
-        const float value = from[k * wide_columns + column];
-        const float v = local.vector[k];
-        for (int i = 0; i < rows_of_share; ++i) {
-            const float entry = factors[i] * v;
-            sums[i] += (step + share + row_shares * i == k ? entry + 1.0f : entry) * value;
+    for (int part = 0; part < rows; ++part)
+        for (int i = 0; i < row_shares; ++i) {
+            const int k = step + row_shares * part + i;
+            if (k >= elements) break;
+            const float value = from[k * wide_columns];
+            const float v = local.vector[k];
+            for (int j = 0; j < rows; ++j) {
+                float entry = factors[j] * v;
+                if (j == part && i == share) entry += 1.0f;
+                sums[j] += entry * value;
+            }
         }
-    }
-    for (int i = 0; i < rows_of_share; ++i) {
+    for (int i = 0; i < rows; ++i) {
         const int row = step + share + row_shares * i;
-        if (row < elements) to[row * wide_columns + column] = sums[i];
+        if (row < elements) to[row * wide_columns] = sums[i];
     }
     // The row that the step before finished: both matrices hold it from now on.
-    if (share == 0 && step > 0) to[(step - 1) * wide_columns + column] = from[(step - 1) * wide_columns + column];
+    if (share == 0 && step > 0) to[(step - 1) * wide_columns] = from[(step - 1) * wide_columns];
+}
+
+template <int rows>
+SPEEDQA_HOST_DEVICE void reflect_column(int step, int column, int share, DecomposeLocal& local) {
+    if constexpr (rows > 1)
+        if (step + row_shares * (rows - 1) >= elements) {
+            reflect_column<rows - 1>(step, column, share, local);
+            return;
+        }
+    reflect_rows<rows>(step, column, share, local);
 }
 
 // r = q times the matrix, upper half.
@@ -105,7 +122,8 @@ SPEEDQA_HOST_DEVICE void decompose(const Group& group, const FeatureBatch& batch
     for (int step = 0; step < elements - 1; ++step) {
         reflection_vector<Arithmetic>(group, step, local);
         for (int task = group.rank(); task < wide_columns * row_shares; task += group.size())
-            if (task % wide_columns > step) reflect_column(step, task % wide_columns, task / wide_columns, local);
+            if (task % wide_columns > step)
+                reflect_column<rows_of_share>(step, task % wide_columns, task / wide_columns, local);
         group.barrier();
     }
     finish_decomposition(group, local);

@@ -1,6 +1,7 @@
 // The arithmetic of devices with fp64.
 #pragma once
 
+#include "exact/constants.h"
 #include "exact/inverse_root.h"
 #include "exact/native_binary64.h"
 
@@ -9,11 +10,25 @@ namespace speedqa::kernels {
 struct DeviceBinary64 : exact::NativeBinary64 {
     using Binary64 = double;
 
-    // The fp32 form is faster than a division and a root in fp64.
-    SPEEDQA_HOST_DEVICE static float inverse_root(float x) { return exact::inverse_root_f32<>(x); }
+    // RN32(RN64(1/RN64(sqrt(x)))) in fp32, faster than a division and a root in fp64. Domain: 1 <= x <= 2,
+    // all that a rotation asks for.
+    SPEEDQA_HOST_DEVICE static float inverse_root(float x) {
+        const float estimate = exact::NativeEstimate::inverse_root(x);
+        return exact::settled_inverse_root(x, exact::neighbouring_inverse_root(x, estimate));
+    }
 
-    // RN64(sum + x*y). Domain: x and y are fp32 numbers, so that x*y is exact and one fused operation gives the
-    // same bits as two.
+    // In fp32 as well, where it needs no software: the fp64 form waits longer for conversions than it
+    // computes.
+    SPEEDQA_HOST_DEVICE static bool below_millionth_of(float a, float bracket) {
+        if (!(bracket >= 0x1p-31f)) return NativeBinary64::below_millionth_of(a, bracket);
+        return exact::below_millionth_of(a, bracket);
+    }
+    SPEEDQA_HOST_DEVICE static float minus_half_product(float tau, float x) {
+        return exact::minus_half_product(tau, x);
+    }
+
+    // RN64(sum + x*y). Domain: x and y are fp32 numbers, so that x*y is exact and one fused operation gives
+    // the same bits as two.
     SPEEDQA_HOST_DEVICE static double add_product(double sum, double x, double y) {
 #if defined(__CUDA_ARCH__)
         return __fma_rn(x, y, sum);

@@ -3,54 +3,64 @@
 
 #include "kernels/feature_batch.h"
 #include "kernels/group.h"
+#include "kernels/ordered_sum.h"
 #include "speed/covariance.h"
 
 namespace speedqa::kernels {
 
-// Samples that are read before the first of them is added: the additions wait for one another, the reads need
-// not.
-inline constexpr int mean_read_ahead = 16;
+// Rows of the image in local memory. Their pitch is 5 more than a multiple of 32 words: the first 25 threads,
+// which read the 5 by 5 samples of a block, then meet no bank twice.
+inline constexpr int means_local_floats = 6144;
+inline constexpr int means_local_bytes =
+    (means_local_floats + 2 * read_ahead) * static_cast<int>(sizeof(float));
 
-struct SampleRun {
-    float samples[mean_read_ahead];
+SPEEDQA_HOST_DEVICE int means_pitch(const ImageTables& tables) {
+    const int width = tables.window_width + block_size - 1;
+    return (width - block_size + 31) / 32 * 32 + block_size;
+}
 
-    SPEEDQA_HOST_DEVICE void read(const float* from) {
-        for (int i = 0; i < mean_read_ahead; ++i) samples[i] = from[i];
-    }
-    SPEEDQA_HOST_DEVICE float added_to(float sum) const {
-        for (int i = 0; i < mean_read_ahead; ++i) sum += samples[i];
-        return sum;
-    }
-};
+// Rows of windows between two loads of local memory; less than 1 where the image is too wide for it.
+SPEEDQA_HOST_DEVICE int means_rows(const ImageTables& tables) {
+    return means_local_floats / means_pitch(tables) - (block_size - 1);
+}
 
-// sum plus `count` samples, in order.
-SPEEDQA_HOST_DEVICE float add_in_order(float sum, const float* samples, int count) {
-    int i = 0;
-    if (count >= mean_read_ahead) {
-        SampleRun now;
-        now.read(samples);
-        for (i = mean_read_ahead; i + mean_read_ahead <= count; i += mean_read_ahead) {
-            SampleRun next;
-            next.read(samples + i);
-            sum = now.added_to(sum);
-            now = next;
-        }
-        sum = now.added_to(sum);
-    }
-    for (; i < count; ++i) sum += samples[i];
-    return sum;
+template <class Group>
+SPEEDQA_HOST_DEVICE void load_rows(const Group& group, const ImageTables& tables, const float* from, int rows,
+                                   float* local) {
+    const int width = tables.window_width + block_size - 1;
+    const int pitch = means_pitch(tables);
+    for (int y = 0; y < rows; ++y)
+        for (int x = group.rank(); x < width; x += group.size())
+            local[y * pitch + x] = from[y * tables.small_width + x];
+    group.barrier();
 }
 
 // The means of image x, as element_means (speed/covariance.h).
 template <class Arithmetic, class Group>
-SPEEDQA_HOST_DEVICE void means(const Group& group, const FeatureBatch& batch, float*) {
+SPEEDQA_HOST_DEVICE void means(const Group& group, const FeatureBatch& batch, float* local) {
     const int image = group.x();
     const ImageTables& tables = batch.tables;
-    for (int element = group.rank(); element < elements; element += group.size()) {
-        const float* window = element_window(tables, batch.small_image_of(image), element);
+    const float* samples = batch.small_image_of(image);
+    const int height = tables.window_height;
+    const int most_rows = means_rows(tables);
+    const int pitch = means_pitch(tables);
+    for (int first = 0; first < elements; first += group.size()) {
+        const int element = first + group.rank();
         float sum = 0.0f;
-        for (int y = 0; y < tables.window_height; ++y)
-            sum = add_in_order(sum, window + y * tables.small_width, tables.window_width);
+        for (int y = 0; most_rows > 0 && y < height; y += most_rows) {
+            const int rows = height - y < most_rows ? height - y : most_rows;
+            load_rows(group, tables, samples + y * tables.small_width, rows + block_size - 1, local);
+            if (element < elements)
+                for (int row = 0; row < rows; ++row)
+                    sum =
+                        add_in_order(sum, local + (element / block_size + row) * pitch + element % block_size,
+                                     tables.window_width);
+            group.barrier();
+        }
+        if (element >= elements) continue;
+        const float* window = element_window(tables, samples, element);
+        for (int y = 0; most_rows <= 0 && y < height; ++y)
+            for (int x = 0; x < tables.window_width; ++x) sum += window[y * tables.small_width + x];
         batch.means[image * elements + element] =
             Arithmetic::divide(sum, static_cast<float>(tables.window_samples()));
     }

@@ -3,16 +3,22 @@
 
 #include "kernels/feature_batch.h"
 #include "kernels/group.h"
+#include "kernels/ordered_sum.h"
 #include "speed/score.h"
 
 namespace speedqa::kernels {
 
 inline constexpr int scores_part = 512;  // blocks between two barriers
 
+// What a thread saw.
+struct ScoresSeen {
+    unsigned fallbacks;
+    unsigned not_finite;  // bit i: an entropy of plane i is not finite
+};
+
 struct ScoresLocal {
-    float blocks[scores_part];
-    unsigned not_finite[scores_part];
-    unsigned fallbacks[scores_part];  // of each thread
+    float blocks[scores_part + 2 * read_ahead];
+    ScoresSeen seen[scores_part];  // of each thread
 };
 
 inline constexpr int scores_local_bytes = static_cast<int>(sizeof(ScoresLocal));
@@ -29,35 +35,39 @@ SPEEDQA_HOST_DEVICE BlockStatistics statistics_of(const FeatureBatch& batch, int
     return {batch.entropies[at], batch.variances[at]};
 }
 
-// As pair_score (speed/score.h) of the images 2*plane and 2*plane + 1: all threads compute block scores, the
-// first one adds them in order. The result is that thread's.
+// The sum of the block scores of plane `plane` of a pair, as in pair_score (speed/score.h): all threads
+// compute block scores, the first one adds them in order. The result is that thread's.
 template <class Arithmetic, class Group>
-SPEEDQA_HOST_DEVICE PlaneScore plane_score(const Group& group, const FeatureBatch& batch, int plane,
-                                           ScoresLocal& local, unsigned& fallbacks) {
-    const bool ref_singular = batch.is_singular(2 * plane);
-    const bool dis_singular = batch.is_singular(2 * plane + 1);
+SPEEDQA_HOST_DEVICE float block_score_sum(const Group& group, const FeatureBatch& batch, int pair, int plane,
+                                          ScoresLocal& local, ScoresSeen& seen) {
+    const int image = pair * batch.images_per_pair + 2 * plane;
     const int count = batch.tables.blocks();
     float sum = 0.0f;
-    unsigned not_finite = 0;
     for (int first = 0; first < count; first += scores_part) {
         const int part = count - first < scores_part ? count - first : scores_part;
         for (int i = group.rank(); i < part; i += group.size()) {
-            const BlockStatistics ref = statistics_of(batch, 2 * plane, first + i);
-            const BlockStatistics dis = statistics_of(batch, 2 * plane + 1, first + i);
-            local.blocks[i] = block_score<Arithmetic>(batch.tables, ref, dis, fallbacks);
-            local.not_finite[i] = is_finite(ref.entropy) && is_finite(dis.entropy) ? 0 : 1;
+            const BlockStatistics ref = statistics_of(batch, image, first + i);
+            const BlockStatistics dis = statistics_of(batch, image + 1, first + i);
+            local.blocks[i] = block_score<Arithmetic>(batch.tables, ref, dis, seen.fallbacks);
+            if (!is_finite(ref.entropy) || !is_finite(dis.entropy)) seen.not_finite |= 1u << plane;
         }
         group.barrier();
-        if (group.rank() == 0)
-            for (int i = 0; i < part; ++i) {
-                sum += local.blocks[i];
-                not_finite |= local.not_finite[i];
-            }
+        if (group.rank() == 0) sum = add_in_order(sum, local.blocks, part);
         group.barrier();
     }
+    return sum;
+}
+
+template <class Arithmetic>
+SPEEDQA_HOST_DEVICE PlaneScore plane_score(const FeatureBatch& batch, int pair, int plane, float sum,
+                                           unsigned not_finite) {
+    const int image = pair * batch.images_per_pair + 2 * plane;
+    const bool ref_singular = batch.is_singular(image);
+    const bool dis_singular = batch.is_singular(image + 1);
     const bool differ = ref_singular != dis_singular;
-    const float score = differ ? 0.0f : Arithmetic::divide(sum, static_cast<float>(count));
-    return {score, ref_singular || dis_singular, is_finite(score) && (not_finite == 0 || differ)};
+    const float score = differ ? 0.0f : Arithmetic::divide(sum, static_cast<float>(batch.tables.blocks()));
+    const bool finite = (not_finite >> plane & 1) == 0 || differ;
+    return {score, ref_singular || dis_singular, is_finite(score) && finite};
 }
 
 SPEEDQA_HOST_DEVICE void add_image_flags(const FeatureBatch& batch, int pair, PairRecord& record) {
@@ -99,15 +109,22 @@ SPEEDQA_HOST_DEVICE void scores(const Group& group, const FeatureBatch& batch, f
         return;
     }
     const int plane_count = batch.images_per_pair / 2;
-    PlaneScore planes[2] = {};
-    unsigned fallbacks = 0;
+    ScoresSeen seen{0, 0};
+    float sums[2] = {};
     for (int plane = 0; plane < plane_count; ++plane)
-        planes[plane] = plane_score<Arithmetic>(group, batch, pair * plane_count + plane, local, fallbacks);
-    local.fallbacks[group.rank()] = fallbacks;
+        sums[plane] = block_score_sum<Arithmetic>(group, batch, pair, plane, local, seen);
+    local.seen[group.rank()] = seen;
     group.barrier();
     if (group.rank() != 0) return;
+    for (int i = 1; i < group.size(); ++i) {
+        seen.fallbacks += local.seen[i].fallbacks;
+        seen.not_finite |= local.seen[i].not_finite;
+    }
+    PlaneScore planes[2] = {};
+    for (int plane = 0; plane < plane_count; ++plane)
+        planes[plane] = plane_score<Arithmetic>(batch, pair, plane, sums[plane], seen.not_finite);
     PairRecord record = pair_record(batch, pair, planes);
-    for (int i = 0; i < group.size(); ++i) record.fallbacks += local.fallbacks[i];
+    record.fallbacks += seen.fallbacks;
     batch.records[pair] = record;
 }
 

@@ -21,22 +21,44 @@ using Properties = cudaDeviceProp;
 inline constexpr Status success = cudaSuccess;
 inline constexpr Status out_of_memory = cudaErrorMemoryAllocation;
 
-inline const char* describe(Status status) { return cudaGetErrorString(status); }
-inline Status last_error() { return cudaGetLastError(); }
+inline const char* describe(Status status) {
+    return cudaGetErrorString(status);
+}
+inline Status last_error() {
+    return cudaGetLastError();
+}
 
-inline Status device_count(int* count) { return cudaGetDeviceCount(count); }
+inline Status device_count(int* count) {
+    return cudaGetDeviceCount(count);
+}
 inline Status device_properties(Properties* properties, int device) {
     return cudaGetDeviceProperties(properties, device);
 }
-inline Status driver_version(int* version) { return cudaDriverGetVersion(version); }
-inline int capability(const Properties& properties) { return 10 * properties.major + properties.minor; }
-inline Status use_device(int device) { return cudaSetDevice(device); }
+inline Status driver_version(int* version) {
+    return cudaDriverGetVersion(version);
+}
+inline int capability(const Properties& properties) {
+    return 10 * properties.major + properties.minor;
+}
+inline Status use_device(int device) {
+    return cudaSetDevice(device);
+}
 
-inline Status memory_info(std::size_t* free, std::size_t* total) { return cudaMemGetInfo(free, total); }
-inline Status allocate_device(void** memory, std::size_t bytes) { return cudaMalloc(memory, bytes); }
-inline Status free_device(void* memory) { return cudaFree(memory); }
-inline Status allocate_host(void** memory, std::size_t bytes) { return cudaMallocHost(memory, bytes); }
-inline Status free_host(void* memory) { return cudaFreeHost(memory); }
+inline Status memory_info(std::size_t* free, std::size_t* total) {
+    return cudaMemGetInfo(free, total);
+}
+inline Status allocate_device(void** memory, std::size_t bytes) {
+    return cudaMalloc(memory, bytes);
+}
+inline Status free_device(void* memory) {
+    return cudaFree(memory);
+}
+inline Status allocate_host(void** memory, std::size_t bytes) {
+    return cudaMallocHost(memory, bytes);
+}
+inline Status free_host(void* memory) {
+    return cudaFreeHost(memory);
+}
 
 // True for memory of the host that was allocated for, or registered with, this device.
 inline bool is_pinned(const void* memory) {
@@ -51,15 +73,25 @@ inline bool is_pinned(const void* memory) {
 inline Status create_stream(Stream* stream) {
     return cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking);
 }
-inline Status destroy_stream(Stream stream) { return cudaStreamDestroy(stream); }
-inline Status wait_stream(Stream stream) { return cudaStreamSynchronize(stream); }
+inline Status destroy_stream(Stream stream) {
+    return cudaStreamDestroy(stream);
+}
+inline Status wait_stream(Stream stream) {
+    return cudaStreamSynchronize(stream);
+}
 
 inline Status create_event(Event* event) {
     return cudaEventCreateWithFlags(event, cudaEventDisableTiming);
 }
-inline Status destroy_event(Event event) { return cudaEventDestroy(event); }
-inline Status record_event(Event event, Stream stream) { return cudaEventRecord(event, stream); }
-inline Status wait_event(Stream stream, Event event) { return cudaStreamWaitEvent(stream, event, 0); }
+inline Status destroy_event(Event event) {
+    return cudaEventDestroy(event);
+}
+inline Status record_event(Event event, Stream stream) {
+    return cudaEventRecord(event, stream);
+}
+inline Status wait_event(Stream stream, Event event) {
+    return cudaStreamWaitEvent(stream, event, 0);
+}
 
 inline Status upload(void* to, const void* from, std::size_t bytes, Stream stream) {
     return cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream);
@@ -75,13 +107,21 @@ inline Status upload_rows(void* to, std::size_t to_stride, const void* from, std
 inline Status begin_capture(Stream stream) {
     return cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
 }
-inline Status end_capture(Stream stream, Graph* graph) { return cudaStreamEndCapture(stream, graph); }
+inline Status end_capture(Stream stream, Graph* graph) {
+    return cudaStreamEndCapture(stream, graph);
+}
 inline Status instantiate(GraphExec* executable, Graph graph) {
     return cudaGraphInstantiate(executable, graph, 0);
 }
-inline Status destroy_graph(Graph graph) { return cudaGraphDestroy(graph); }
-inline Status destroy_executable(GraphExec executable) { return cudaGraphExecDestroy(executable); }
-inline Status launch_graph(GraphExec executable, Stream stream) { return cudaGraphLaunch(executable, stream); }
+inline Status destroy_graph(Graph graph) {
+    return cudaGraphDestroy(graph);
+}
+inline Status destroy_executable(GraphExec executable) {
+    return cudaGraphExecDestroy(executable);
+}
+inline Status launch_graph(GraphExec executable, Stream stream) {
+    return cudaGraphLaunch(executable, stream);
+}
 
 inline Status launch_kernel(const void* kernel, dim3 groups, dim3 size, void** arguments,
                             std::size_t local_bytes, Stream stream) {

@@ -38,7 +38,8 @@ class GpuBackend : public Backend {
         Status status = use_device(device);
         if (status == success) status = create_event(&event);
         if (status != success) throw Error(SPEEDQA_DEVICE, failure(device, "create an event", status));
-        const std::shared_ptr<void> mark(event, [](void* made) { (void)destroy_event(static_cast<Event>(made)); });
+        const std::shared_ptr<void> mark(event,
+                                         [](void* made) { (void)destroy_event(static_cast<Event>(made)); });
         status = record_event(event, static_cast<Stream>(stream));
         if (status != success) throw Error(SPEEDQA_DEVICE, failure(device, "record an event", status));
         return mark;
@@ -60,8 +61,8 @@ class GpuBackend : public Backend {
   private:
     static std::string failure(int device, const char* what, Status status) {
         (void)last_error();
-        return std::string(SPEEDQA_GPU_BACKEND) + " device " + std::to_string(device) + ": can't " + what + ": " +
-               describe(status);
+        return std::string(SPEEDQA_GPU_BACKEND) + " device " + std::to_string(device) + ": can't " + what +
+               ": " + describe(status);
     }
 
     DeviceInfo unusable(const std::string& reason) const {

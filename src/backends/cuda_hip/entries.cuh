@@ -18,11 +18,12 @@ struct BlockGroup {
     __device__ void add(std::uint32_t* counter, unsigned amount) const { atomicAdd(counter, amount); }
 };
 
-#define SPEEDQA_ENTRY(name, size)                                                                          \
-    template <class Arithmetic>                                                                            \
-    __global__ void __launch_bounds__(size) name##_entry(SPEEDQA_KERNEL_ARGUMENT kernels::FeatureBatch batch) { \
-        extern __shared__ double local[];                                                                  \
-        kernels::name<Arithmetic>(BlockGroup<size>(), batch, reinterpret_cast<float*>(local));             \
+#define SPEEDQA_ENTRY(name, size)                                                              \
+    template <class Arithmetic>                                                                \
+    __global__ void __launch_bounds__(size)                                                    \
+        name##_entry(SPEEDQA_KERNEL_ARGUMENT kernels::FeatureBatch batch) {                    \
+        extern __shared__ double local[];                                                      \
+        kernels::name<Arithmetic>(BlockGroup<size>(), batch, reinterpret_cast<float*>(local)); \
     }
 SPEEDQA_KERNELS(SPEEDQA_ENTRY)
 #undef SPEEDQA_ENTRY

@@ -66,7 +66,8 @@ kernels::SourcePlane FrameUploads::place_on_device(const Frame& frame, int plane
     const PlaneView& view = frame.view.planes[plane];
     const int step = frame.device->step[plane];
     if (marks_.empty() || marks_.back() != frame.device->mark) marks_.push_back(frame.device->mark);
-    const auto low_bits = reinterpret_cast<std::uintptr_t>(view.data) | static_cast<std::uintptr_t>(view.stride);
+    const auto low_bits =
+        reinterpret_cast<std::uintptr_t>(view.data) | static_cast<std::uintptr_t>(view.stride);
     aligned_ = aligned_ && low_bits % 16 == 0 && step == bytes_per_sample(plan_.format);
     const int depth = frame.device->high_bits ? 16 : plan_.format.bit_depth;
     return {static_cast<const unsigned char*>(view.data), view.stride, step, 0, sample_scale(depth)};

@@ -19,7 +19,8 @@ class LaunchList {
   public:
     // One group for each column and row.
     void add(Kernel kernel, int columns, int rows, int local_bytes) {
-        list_.push_back({kernel, columns, rows, size_of(kernel), static_cast<std::size_t>(local_bytes), false});
+        list_.push_back(
+            {kernel, columns, rows, size_of(kernel), static_cast<std::size_t>(local_bytes), false});
     }
     // One thread for each of the items along x.
     void add_threads(Kernel kernel, int items, int rows, int local_bytes) {
@@ -61,8 +62,10 @@ std::vector<Launch> launch_list(const kernels::FeatureBatch& batch, const Launch
     const int images = batch.images();
     LaunchList list;
     add_decimate(list, batch, options.aligned);
-    list.add_threads(Kernel::local_mean, batch.image_samples(), images, 0);
-    list.add(Kernel::means, images, 1, 0);
+    const int mean_rows = kernels::local_mean_rows(tables);
+    list.add(Kernel::local_mean, (tables.small_height + mean_rows - 1) / mean_rows, images,
+             mean_rows * tables.small_width * static_cast<int>(sizeof(float)));
+    list.add(Kernel::means, images, 1, kernels::means_local_bytes);
     if (options.binary64) {
         list.add(Kernel::row_products, kernels::row_bands(tables), images, kernels::row_products_local_bytes);
         list.beside_previous();

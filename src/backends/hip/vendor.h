@@ -21,22 +21,44 @@ using Properties = hipDeviceProp_t;
 inline constexpr Status success = hipSuccess;
 inline constexpr Status out_of_memory = hipErrorOutOfMemory;
 
-inline const char* describe(Status status) { return hipGetErrorString(status); }
-inline Status last_error() { return hipGetLastError(); }
+inline const char* describe(Status status) {
+    return hipGetErrorString(status);
+}
+inline Status last_error() {
+    return hipGetLastError();
+}
 
-inline Status device_count(int* count) { return hipGetDeviceCount(count); }
+inline Status device_count(int* count) {
+    return hipGetDeviceCount(count);
+}
 inline Status device_properties(Properties* properties, int device) {
     return hipGetDeviceProperties(properties, device);
 }
-inline Status driver_version(int* version) { return hipDriverGetVersion(version); }
-inline int capability(const Properties& properties) { return 10 * properties.major + properties.minor; }
-inline Status use_device(int device) { return hipSetDevice(device); }
+inline Status driver_version(int* version) {
+    return hipDriverGetVersion(version);
+}
+inline int capability(const Properties& properties) {
+    return 10 * properties.major + properties.minor;
+}
+inline Status use_device(int device) {
+    return hipSetDevice(device);
+}
 
-inline Status memory_info(std::size_t* free, std::size_t* total) { return hipMemGetInfo(free, total); }
-inline Status allocate_device(void** memory, std::size_t bytes) { return hipMalloc(memory, bytes); }
-inline Status free_device(void* memory) { return hipFree(memory); }
-inline Status allocate_host(void** memory, std::size_t bytes) { return hipHostMalloc(memory, bytes, 0); }
-inline Status free_host(void* memory) { return hipHostFree(memory); }
+inline Status memory_info(std::size_t* free, std::size_t* total) {
+    return hipMemGetInfo(free, total);
+}
+inline Status allocate_device(void** memory, std::size_t bytes) {
+    return hipMalloc(memory, bytes);
+}
+inline Status free_device(void* memory) {
+    return hipFree(memory);
+}
+inline Status allocate_host(void** memory, std::size_t bytes) {
+    return hipHostMalloc(memory, bytes, 0);
+}
+inline Status free_host(void* memory) {
+    return hipHostFree(memory);
+}
 
 // True for memory of the host that was allocated for, or registered with, this device.
 inline bool is_pinned(const void* memory) {
@@ -51,13 +73,25 @@ inline bool is_pinned(const void* memory) {
 inline Status create_stream(Stream* stream) {
     return hipStreamCreateWithFlags(stream, hipStreamNonBlocking);
 }
-inline Status destroy_stream(Stream stream) { return hipStreamDestroy(stream); }
-inline Status wait_stream(Stream stream) { return hipStreamSynchronize(stream); }
+inline Status destroy_stream(Stream stream) {
+    return hipStreamDestroy(stream);
+}
+inline Status wait_stream(Stream stream) {
+    return hipStreamSynchronize(stream);
+}
 
-inline Status create_event(Event* event) { return hipEventCreateWithFlags(event, hipEventDisableTiming); }
-inline Status destroy_event(Event event) { return hipEventDestroy(event); }
-inline Status record_event(Event event, Stream stream) { return hipEventRecord(event, stream); }
-inline Status wait_event(Stream stream, Event event) { return hipStreamWaitEvent(stream, event, 0); }
+inline Status create_event(Event* event) {
+    return hipEventCreateWithFlags(event, hipEventDisableTiming);
+}
+inline Status destroy_event(Event event) {
+    return hipEventDestroy(event);
+}
+inline Status record_event(Event event, Stream stream) {
+    return hipEventRecord(event, stream);
+}
+inline Status wait_event(Stream stream, Event event) {
+    return hipStreamWaitEvent(stream, event, 0);
+}
 
 inline Status upload(void* to, const void* from, std::size_t bytes, Stream stream) {
     return hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, stream);
@@ -73,13 +107,21 @@ inline Status upload_rows(void* to, std::size_t to_stride, const void* from, std
 inline Status begin_capture(Stream stream) {
     return hipStreamBeginCapture(stream, hipStreamCaptureModeThreadLocal);
 }
-inline Status end_capture(Stream stream, Graph* graph) { return hipStreamEndCapture(stream, graph); }
+inline Status end_capture(Stream stream, Graph* graph) {
+    return hipStreamEndCapture(stream, graph);
+}
 inline Status instantiate(GraphExec* executable, Graph graph) {
     return hipGraphInstantiate(executable, graph, nullptr, nullptr, 0);
 }
-inline Status destroy_graph(Graph graph) { return hipGraphDestroy(graph); }
-inline Status destroy_executable(GraphExec executable) { return hipGraphExecDestroy(executable); }
-inline Status launch_graph(GraphExec executable, Stream stream) { return hipGraphLaunch(executable, stream); }
+inline Status destroy_graph(Graph graph) {
+    return hipGraphDestroy(graph);
+}
+inline Status destroy_executable(GraphExec executable) {
+    return hipGraphExecDestroy(executable);
+}
+inline Status launch_graph(GraphExec executable, Stream stream) {
+    return hipGraphLaunch(executable, stream);
+}
 
 inline Status launch_kernel(const void* kernel, dim3 groups, dim3 size, void** arguments,
                             std::size_t local_bytes, Stream stream) {

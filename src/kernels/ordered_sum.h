@@ -1,0 +1,47 @@
+// Sums in order, read ahead: the additions wait for one another, the reads need not.
+#pragma once
+
+#include "kernels/unroll.h"
+
+namespace speedqa::kernels {
+
+inline constexpr int read_ahead = 16;
+
+template <class Value>
+struct ValueRun {
+    Value values[read_ahead];
+
+    SPEEDQA_HOST_DEVICE explicit ValueRun(const Value* from) {
+        SPEEDQA_UNROLL
+        for (int i = 0; i < read_ahead; ++i) values[i] = from[i];
+    }
+    SPEEDQA_HOST_DEVICE Value added_to(Value sum) const {
+        SPEEDQA_UNROLL
+        for (int i = 0; i < read_ahead; ++i) sum += values[i];
+        return sum;
+    }
+    SPEEDQA_HOST_DEVICE Value part_added_to(Value sum, int count) const {
+        SPEEDQA_UNROLL
+        for (int i = 0; i < read_ahead; ++i) {
+            const Value next = sum + values[i];
+            sum = i < count ? next : sum;
+        }
+        return sum;
+    }
+};
+
+// sum plus `count` values, one after the other. Up to 2*read_ahead values behind them are read, and not
+// added.
+template <class Value>
+SPEEDQA_HOST_DEVICE Value add_in_order(Value sum, const Value* values, int count) {
+    ValueRun<Value> now(values);
+    for (; count >= read_ahead; count -= read_ahead) {
+        values += read_ahead;
+        const ValueRun<Value> next(values);
+        sum = now.added_to(sum);
+        now = next;
+    }
+    return now.part_added_to(sum, count);
+}
+
+}  // namespace speedqa::kernels
