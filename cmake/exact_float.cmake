@@ -6,8 +6,12 @@ target_compile_options(
     INTERFACE $<$<COMPILE_LANGUAGE:CXX,C>:-ffp-contract=off -fno-fast-math -fno-unsafe-math-optimizations>
               $<$<COMPILE_LANGUAGE:CUDA>:-fmad=false -prec-div=true -prec-sqrt=true -ftz=false
               -Xcompiler=-ffp-contract=off>)
-# Installed, it is speedqa::exact: what a program needs to use the headers of the exact arithmetic.
+# To others it is speedqa::exact: what a program needs to use the headers of the exact arithmetic.
+add_library(speedqa::exact ALIAS speedqa_exact_float)
 set_target_properties(speedqa_exact_float PROPERTIES EXPORT_NAME exact)
-target_include_directories(speedqa_exact_float INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_include_directories(
+    speedqa_exact_float INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+                                  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(speedqa_exact_float INTERFACE $<INSTALL_INTERFACE:cxx_std_20>)
 install(TARGETS speedqa_exact_float EXPORT speedqa)
