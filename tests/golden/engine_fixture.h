@@ -1,5 +1,4 @@
-// The engine that a golden test program tests, chosen on its command line, and batches of golden frames for
-// it.
+// The engine that a golden test program tests, chosen on its command line, and batches of golden frames.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +18,7 @@ namespace speedqa::golden {
 struct EngineChoice {
     std::string backend = "cpu";
     int device = -1;  // -1: the first usable one
-    int batch = 1;
+    int batch = 1;    // 0: the backend chooses
     bool graph = true;
     bool fp64 = true;
     std::string cpu_level;  // of cpu_levels(); empty: the fastest

@@ -1,5 +1,4 @@
-// The scorer gives every frame's golden scores in order, whatever the number of threads, the batch and the
-// subsample.
+// The scorer gives the golden scores in order, whatever the number of threads, the batch and the subsample.
 #include "api/scorer.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +37,7 @@ const ScoreSet& golden_set(const std::string& feature) {
     throw std::out_of_range("no set " + feature);
 }
 
-// "frame 1: 409c3098 409aadd3 409b6f36 0000, 4117f5e4 00": the scores and singular decisions of each feature.
+// "frame 1: 409c3098 409aadd3 409b6f36 0000 41141883 00": the scores and singular decisions of each feature.
 std::string text_of(const FrameResult& result) {
     std::ostringstream text;
     text << "frame " << result.frame << ':';

@@ -1,5 +1,4 @@
-// Each step between samples and scores gives the golden values, so that a wrong score can be traced to its
-// step.
+// Each step between samples and scores gives the golden values: a wrong score can be traced to its step.
 #include <algorithm>
 #include <cctype>
 
