@@ -45,9 +45,10 @@ std::vector<std::string> command_names(const CLI::App& parser) {
 
 std::string explain_extra(const std::string& word, const CLI::App& parser) {
     const bool option = word.starts_with("-");
-    const std::string name = word.substr(0, word.find('='));
+    const std::string name = option ? word.substr(0, word.find('=')) : word;
     const std::string meant = closest(name, option ? option_names(parser) : command_names(parser));
-    return fmt::format("{}: {}{}", name, option ? "no such option" : "no such command",
+    const char* fault = option ? "no such option" : "neither an option nor a command";
+    return fmt::format("{}: {}{}", name, fault,
                        meant.empty() ? "" : fmt::format("; did you mean {}?", meant));
 }
 

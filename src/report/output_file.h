@@ -26,8 +26,6 @@ class OutputFile : public Sink {
     // Throws Error (output) if not everything is written.
     void finish();
 
-    bool is_standard_output() const { return standard_output_; }
-
   private:
     void open_temporary();
     void remove_temporary();
