@@ -70,31 +70,53 @@ SPEEDQA_HOST_DEVICE FixedFactors fixed_factors(const FixedPair& pair, int offset
             fixed_sample(pair.windows.y[offset], pair.unit, inexact) - pair.mean_y};
 }
 
-// Sums over the terms of a part, whose factors split into high * 2^26 + low.
-struct PartSum {
-    std::int64_t high = 0, cross = 0;
-    std::uint64_t low = 0;
-    std::uint64_t size = 0;  // at least the sum of |x*y| * 2^-52
+// A sum of products whose factors split into high * 2^26 + low.
+struct ProductSum {
+    std::int64_t high = 0, cross = 0, low = 0;
 };
 
 // Adds x*y. Domain: |x|, |y| <= 2^51, at most longest_part terms.
-SPEEDQA_HOST_DEVICE void add_term(PartSum& sum, std::int64_t x, std::int64_t y) {
-    const std::uint32_t mask = (1u << 26) - 1;
+SPEEDQA_HOST_DEVICE void add_product(ProductSum& sum, std::int64_t x, std::int64_t y) {
+    const std::int32_t mask = (1 << 26) - 1;
     const std::int32_t x_high = static_cast<std::int32_t>(x >> 26),
-                       y_high = static_cast<std::int32_t>(y >> 26);
-    const std::uint32_t x_low = static_cast<std::uint32_t>(x) & mask,
-                        y_low = static_cast<std::uint32_t>(y) & mask;
+                       x_low = static_cast<std::int32_t>(x) & mask;
+    const std::int32_t y_high = static_cast<std::int32_t>(y >> 26),
+                       y_low = static_cast<std::int32_t>(y) & mask;
     sum.high += std::int64_t{x_high} * y_high;
-    sum.cross += x_high * static_cast<std::int64_t>(y_low) + y_high * static_cast<std::int64_t>(x_low);
-    sum.low += std::uint64_t{x_low} * y_low;
-    const std::uint32_t x_size = static_cast<std::uint32_t>(x_high < 0 ? -x_high : x_high) + 1;
-    const std::uint32_t y_size = static_cast<std::uint32_t>(y_high < 0 ? -y_high : y_high) + 1;
-    sum.size += std::uint64_t{x_size} * y_size;
+    sum.cross += std::int64_t{x_high} * y_low + std::int64_t{y_high} * x_low;
+    sum.low += std::int64_t{x_low} * y_low;
 }
 
-SPEEDQA_HOST_DEVICE Int128 total(const PartSum& sum) {
+SPEEDQA_HOST_DEVICE Int128 total(const ProductSum& sum) {
     const Int128 upper = add(shift_left(int128_of(sum.high), 52), shift_left(int128_of(sum.cross), 26));
-    return add(upper, {0, sum.low});
+    return add(upper, int128_of(sum.low));
+}
+
+// A part's products, and at least the sum of their magnitudes in units of 2^52.
+struct PartSum {
+    ProductSum products;
+    std::uint64_t size = 0;
+};
+
+SPEEDQA_HOST_DEVICE std::uint32_t upper_size(std::int64_t x) {
+    const std::int32_t high = static_cast<std::int32_t>(x >> 26);
+    return static_cast<std::uint32_t>(high < 0 ? -high : high) + 1;
+}
+
+// Adds x*y. Domain: as add_product.
+SPEEDQA_HOST_DEVICE void add_term(PartSum& part, std::int64_t x, std::int64_t y) {
+    add_product(part.products, x, y);
+    part.size += std::uint64_t{upper_size(x)} * upper_size(y);
+}
+
+// centered_sum(products, x_sum, y_sum, terms, mean_x, mean_y): the sum of (x - mean_x)*(y - mean_y) over a
+// part, from its sums of x*y, x and y, which windows with the same distance can share. Domain: samples and
+// means below 2^50, at most longest_part terms. Why exact: integers throughout; |x_sum - terms*mean_x| <
+// 2^60. Shown by: tests/exact_log2/long_sum.cpp.
+SPEEDQA_HOST_DEVICE Int128 centered_sum(Int128 products, std::int64_t x_sum, std::int64_t y_sum, int terms,
+                                        std::int64_t mean_x, std::int64_t mean_y) {
+    const Int128 with_y = multiply(x_sum - terms * mean_x, mean_y);
+    return subtract(subtract(products, multiply(mean_x, y_sum)), with_y);
 }
 
 // What bounds the error of the reference's sum, in units of 2^(2*unit); all fields are near enough for the
@@ -106,15 +128,23 @@ struct SumBound {
     float products = 0.0f;  // sum of the magnitudes of the terms
 };
 
-// Takes in a part of `terms` terms with the sums before and after it. Parts come in the reference's order.
-SPEEDQA_HOST_DEVICE void add_part(SumBound& bound, Int128 before, Int128 after, const PartSum& part,
-                                  int terms) {
-    const float products = static_cast<float>(part.size) * 0x1p52f;
+// Takes in a part of `terms` terms with the sums before and after it; `products` is at least the sum of the
+// terms' magnitudes, up to 2^-20 of it. Parts come in the reference's order.
+SPEEDQA_HOST_DEVICE void add_part(SumBound& bound, Int128 before, Int128 after, float products, int terms) {
     const float sums = 0.5f * (float_near(magnitude(before)) + float_near(magnitude(after)) + products);
     bound.largest = sums > bound.largest ? sums : bound.largest;
     const float most = sums * 1.0001f + bound.largest * 0x1p-28f;
     bound.additions += static_cast<float>(terms) * float_of(bits_of(most) & exponent_mask);
     bound.products += products;
+}
+
+SPEEDQA_HOST_DEVICE float products_bound(const PartSum& part) {
+    return static_cast<float>(part.size) * 0x1p52f;
+}
+
+// The same from the sums of (x - mean_x)^2 and (y - mean_y)^2 over the part: |a*b| <= (a*a + b*b)/2.
+SPEEDQA_HOST_DEVICE float products_bound(Int128 x_squares, Int128 y_squares) {
+    return 0.5f * float_near(add(x_squares, y_squares));
 }
 
 // A bound on |sum - reference's sum| and on the rounding of its division, together.

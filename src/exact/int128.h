@@ -45,14 +45,16 @@ SPEEDQA_HOST_DEVICE Int128 shift_left(Int128 a, int shift) {
     return {a.high << shift | a.low >> (64 - shift), a.low << shift};
 }
 
-// a * b for |a|, |b| < 2^53, from halves of 27 bits.
+// a * b, from words of 32 bits.
 SPEEDQA_HOST_DEVICE Int128 multiply(std::int64_t a, std::int64_t b) {
-    const std::int64_t mask = (1 << 27) - 1;
-    const std::int64_t a_high = a >> 27, a_low = a & mask;
-    const std::int64_t b_high = b >> 27, b_low = b & mask;
-    const Int128 middle = shift_left(int128_of(a_high * b_low + a_low * b_high), 27);
-    const Int128 high = shift_left(int128_of(a_high * b_high), 54);
-    return add(add(high, middle), int128_of(a_low * b_low));
+    const std::uint64_t word = 0xffffffffu;
+    const std::uint64_t x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+    const std::uint64_t x_low = x & word, x_high = x >> 32;
+    const std::uint64_t y_low = y & word, y_high = y >> 32;
+    const std::uint64_t middle = x_high * y_low + (x_low * y_low >> 32);
+    const std::uint64_t other = x_low * y_high + (middle & word);
+    const std::uint64_t high = x_high * y_high + (middle >> 32) + (other >> 32);
+    return {high - (a < 0 ? y : 0) - (b < 0 ? x : 0), x * y};
 }
 
 // The number of bits of an unsigned number up to its highest one bit; 0 for 0.

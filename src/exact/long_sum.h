@@ -49,8 +49,8 @@ SPEEDQA_HOST_DEVICE bool covariance_if_certain(const FixedPair& pair, bool& inex
                 add_term(part, factors.x, factors.y);
             }
             const Int128 before = sum;
-            sum = add(sum, total(part));
-            add_part(bound, before, sum, part, terms);
+            sum = add(sum, total(part.products));
+            add_part(bound, before, sum, products_bound(part), terms);
         }
     if (bit_length(sum) == 0 && all_terms_vanish(pair)) {
         rounded = 0.0f;

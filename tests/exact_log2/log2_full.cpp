@@ -26,7 +26,8 @@ TEST(log2_full, share_of_the_slow_form) {
     constexpr int count = 1 << 22;
     int undecided = 0;
     for (int i = 0; i < count; ++i) {
-        const float x = static_cast<float>(std::exp2(std::ldexp(static_cast<double>(random() >> 11), -49) - 2));
+        const float x =
+            static_cast<float>(std::exp2(std::ldexp(static_cast<double>(random() >> 11), -49) - 2));
         Binary64 rounded;
         undecided += !round_if_certain(approximate_log2(reduce_log2(parts_of_f32(bits_of(x)))), rounded);
     }

@@ -230,9 +230,9 @@ FastSum fast_sum(const FixedPair& pair) {
             add_term(part, factors.x, factors.y);
         }
         const Int128 before = result.sum;
-        result.parts.push_back(total(part));
+        result.parts.push_back(total(part.products));
         result.sum = add(result.sum, result.parts.back());
-        add_part(result.bound, before, result.sum, part, pair.windows.width);
+        add_part(result.bound, before, result.sum, products_bound(part), pair.windows.width);
     }
     return result;
 }
@@ -262,6 +262,76 @@ TEST(long_sum, error_stays_within_its_bound) {
     EXPECT_GT(most, 0.01) << "the bound is far too wide";
 }
 
+struct RowSums {
+    ProductSum products;
+    std::int64_t x = 0, y = 0;
+};
+
+// Sums over one row of products of samples, not of differences from means.
+RowSums row_sums(const FixedPair& pair, int row, bool& inexact) {
+    RowSums sums;
+    for (int column = 0; column < pair.windows.width; ++column) {
+        const int at = row * pair.windows.stride + column;
+        const std::int64_t x = fixed_sample(pair.windows.x[at], pair.unit, inexact);
+        const std::int64_t y = fixed_sample(pair.windows.y[at], pair.unit, inexact);
+        add_product(sums.products, x, y);
+        sums.x += x;
+        sums.y += y;
+    }
+    return sums;
+}
+
+Int128 centered_row(const FixedPair& pair, int row, bool& inexact) {
+    const RowSums sums = row_sums(pair, row, inexact);
+    return centered_sum(total(sums.products), sums.x, sums.y, pair.windows.width, pair.mean_x, pair.mean_y);
+}
+
+double products_size(const FixedPair& pair, int row) {
+    bool inexact = false;
+    double size = 0;
+    for (int column = 0; column < pair.windows.width; ++column) {
+        const FixedFactors factors = fixed_factors(pair, row * pair.windows.stride + column, inexact);
+        size += std::fabs(static_cast<double>(factors.x) * static_cast<double>(factors.y));
+    }
+    return size;
+}
+
+// From sums that do not know the means: the same sum, and a bound that holds and decides as well.
+TEST(long_sum, sums_of_rows_are_centered_exactly) {
+    Comparison comparison;
+    std::mt19937_64 random = random_words();
+    const Image image = texture(random, 60, 40);
+    int decided = 0;
+    for (int e = 0; e < 25; ++e)
+        for (int f = 0; f <= e; ++f) {
+            const WindowPair windows = element_windows(image, e, f);
+            const int unit = fixed_unit(image.largest());
+            const FixedPair pair = fixed_pair(windows, unit);
+            const FixedPair x_pair = fixed_pair(element_windows(image, e, e), unit);
+            const FixedPair y_pair = fixed_pair(element_windows(image, f, f), unit);
+            bool inexact = pair.inexact;
+            Int128 sum = {0, 0};
+            SumBound bound;
+            for (int row = 0; row < windows.height; ++row) {
+                const Int128 before = sum;
+                sum = add(sum, centered_row(pair, row, inexact));
+                const Int128 x_squares = centered_row(x_pair, row, inexact);
+                const Int128 y_squares = centered_row(y_pair, row, inexact);
+                const float products = products_bound(x_squares, y_squares);
+                ASSERT_GE(products * (1 + 0x1p-20), products_size(pair, row));
+                add_part(bound, before, sum, products, windows.width);
+            }
+            ASSERT_TRUE(host_int(sum) == host_int(fast_sum(pair).sum));
+            const int terms = windows.width * windows.height;
+            float rounded;
+            if (!mean_if_certain(sum, sum_error(bound, sum, terms, inexact), terms, 2 * unit, rounded))
+                continue;
+            ++decided;
+            comparison.same("covariance", bits_of(covariance_oracle(windows)), bits_of(rounded), e, f);
+        }
+    EXPECT_GE(decided, 323);
+}
+
 // Parts worked on apart, each with the sum's length at its start by the fast form, then joined in order.
 TEST(long_sum, ordered_parts_join_to_the_ordered_sum) {
     std::mt19937_64 random = random_words();
@@ -287,7 +357,7 @@ TEST(long_sum, ordered_parts_join_to_the_ordered_sum) {
                 add_term(part, factors.x, factors.y);
                 expected = add_rounded_product(expected, factors.x, factors.y);
             }
-            fast = add(fast, total(part));
+            fast = add(fast, total(part.products));
             const bool advanced = advance(sum, ordered, dropped);
             joined += advanced;
             ++parts;
