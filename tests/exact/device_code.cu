@@ -27,6 +27,14 @@ __device__ float statistics(const float* samples, unsigned& fallbacks) {
     return Arithmetic::weighted_entropy_mixed(weighted, samples[4], samples[5], WeightMix{}, fallbacks);
 }
 
+template <class Arithmetic>
+__device__ float long_steps(const float* x, unsigned& fallbacks) {
+    const float covariance = Arithmetic::covariance(x, x + 1, 10, 8, 8, x[2], x[3], fallbacks);
+    const float entropy = Arithmetic::add_entropy(covariance, x[4], fallbacks);
+    const float weighted = Arithmetic::weighted_entropy(entropy, x[5], fallbacks);
+    return Arithmetic::weighted_entropy_mixed(weighted, x[6], x[7], WeightMix::half, fallbacks);
+}
+
 __device__ Binary64 binary64(Binary64 x, Binary64 y) {
     const Binary64 sum = add_f64(x, subtract_f64(y, multiply_f64(x, y)));
     const Binary64 root = square_root_f64(divide_f64(sum, y));
@@ -46,6 +54,8 @@ __global__ void every_function(float* floats, Binary64* doubles, FloatTriple* su
     floats[3] = steps<PairsOnly<NativeEstimate, true>>(floats[1], floats[2]);
     floats[8] = statistics<PairsOnly<>>(floats, *fallbacks);
     floats[9] = statistics<PairsOnly<NativeEstimate, true>>(floats, *fallbacks);
+    floats[8] = long_steps<PairsOnly<>>(floats + 10, fallbacks[0]);
+    floats[9] = long_steps<PairsOnly<NativeEstimate, true>>(floats + 10, fallbacks[0]);
     doubles[0] = binary64(f64_from_f32(floats[4]), doubles[1]);
     floats[5] = f32_from_f64(doubles[2]);
     sums[0] = triples(floats[6], floats[7]);
