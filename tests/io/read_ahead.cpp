@@ -33,7 +33,10 @@ class CountingClip final : public ClipReader {
         if (next_ == frames_) return {};
         const auto number = std::make_shared<int>(next_++);
         ++read_;
-        return {{{{number.get(), 1}, {}, {}}}, number};
+        Frame frame;
+        frame.view.planes[0] = {number.get(), 1};
+        frame.owner = number;
+        return frame;
     }
     void skip(std::int64_t frames) override {
         next_ += static_cast<int>(frames);
