@@ -1,7 +1,7 @@
 # Each installed header compiles alone, without a warning: -Dinclude= -Dcc= -Dcxx= -Dbuild=
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE headers RELATIVE ${include} ${include}/speedqa/*)
-foreach(required speedqa/speedqa.h speedqa/speedqa.hpp speedqa/exact/divide.h)
+foreach(required speedqa/speedqa.h speedqa/speedqa.hpp speedqa/exact.h speedqa/exact/divide.h)
     if(NOT required IN_LIST headers)
         message(FATAL_ERROR "${required} is not installed")
     endif()

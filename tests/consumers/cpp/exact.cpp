@@ -1,6 +1,5 @@
 // A C++ program that uses the installed headers of the exact arithmetic: bits of quotients and roots.
-#include <speedqa/exact/divide.h>
-#include <speedqa/exact/square_root.h>
+#include <speedqa/exact.h>
 
 #include <bit>
 #include <cstdint>
