@@ -33,11 +33,6 @@ constexpr int lag_index(int rows, int columns) {
     return rows == 0 ? columns : block_size + (rows - 1) * (2 * block_size - 1) + border + columns;
 }
 
-// Samples of one row, from 0 to 4 columns on. What at[0] holds past its columns is 0.
-struct LagRow {
-    const double* at[block_size];
-};
-
 // Rows of the small image in fp64 minus a centre, the last 8 of them.
 class CentredRows {
   public:
@@ -45,51 +40,38 @@ class CentredRows {
         : image_(small_image),
           image_pitch_(tables.small_width),
           width_(tables.window_width + border),
-          middle_(tables.window_width - border),
           centre_(centre) {
-        padded_ = (middle_ + double_lanes - 1) / double_lanes * double_lanes;
-        pitch_ = 2 * padded_ + 8 + block_size * 2 * border + 2 * double_lanes;
-        pitch_ = (pitch_ + double_lanes - 1) / double_lanes * double_lanes;
+        sides_at_ = (width_ + border + 2 * double_lanes - 1) / double_lanes * double_lanes;
+        pitch_ = sides_at_ + block_size * 2 * border;
         rows_ = scratch.centred_rows.at_least(static_cast<std::size_t>(8 * pitch_));
     }
 
-    int middle() const { return middle_; }
-
     // Row y, or zeros where y is past the windows' last row.
     HWY_INLINE void load(int y, int last_row) {
-        double* middle = row(y);
-        double* all = middle + padded_ + 4;  // all[4] is aligned as middle[0]
-        double* sides = all + padded_ + 12;
+        double* columns = row(y);
         if (y > last_row) {
-            std::memset(middle, 0, static_cast<std::size_t>(pitch_) * sizeof(double));
+            std::memset(columns, 0, static_cast<std::size_t>(pitch_) * sizeof(double));
             return;
         }
         const hn::Rebind<float, DD> half;
         const VD centre = hn::Set(DD(), static_cast<double>(centre_));
         const float* from = image_ + y * image_pitch_;
         for (int x = 0; x < width_; x += double_lanes)
-            hn::StoreU(hn::Sub(hn::PromoteTo(DD(), hn::LoadU(half, from + x)), centre), DD(), all + x);
-        for (int x = width_; x < padded_ + 12; ++x) all[x] = 0.0;
-        for (int x = 0; x < middle_; x += double_lanes)
-            hn::Store(hn::LoadU(DD(), all + border + x), DD(), middle + x);
-        for (int x = middle_; x < padded_; ++x) middle[x] = 0.0;
+            hn::Store(hn::Sub(hn::PromoteTo(DD(), hn::LoadU(half, from + x)), centre), DD(), columns + x);
+        for (int x = width_; x < sides_at_; x += double_lanes) hn::StoreU(hn::Zero(DD()), DD(), columns + x);
+        double* sides = columns + sides_at_;
         for (int shift = 0; shift < block_size; ++shift) {
-            std::memcpy(sides + 8 * shift, all + shift, border * sizeof(double));
-            std::memcpy(sides + 8 * shift + border, all + width_ - border + shift, border * sizeof(double));
+            std::memcpy(sides + 2 * border * shift, columns + shift, border * sizeof(double));
+            std::memcpy(sides + 2 * border * shift + border, columns + width_ - border + shift,
+                        border * sizeof(double));
         }
     }
 
-    HWY_INLINE LagRow middle_of(int y) const {
-        const double* middle = row(y);
-        const double* all = middle + padded_ + 8;
-        return {{middle, all + 1, all + 2, all + 3, all + 4}};
-    }
+    // The columns that all windows share; a shift of one column is 1 further on.
+    HWY_INLINE const double* middle_of(int y) const { return row(y) + border; }
 
-    // 4 columns at the left, 4 at the right; `part` selects vectors of them.
-    HWY_INLINE LagRow sides_of(int y, int part) const {
-        const double* sides = row(y) + 2 * padded_ + 16 + part * double_lanes;
-        return {{sides, sides + 8, sides + 16, sides + 24, sides + 32}};
-    }
+    // 4 columns at the left, 4 at the right; a shift of one column is 8 further on.
+    HWY_INLINE const double* sides_of(int y) const { return row(y) + sides_at_; }
 
   private:
     double* row(int y) const { return rows_ + y % 8 * pitch_; }
@@ -97,10 +79,9 @@ class CentredRows {
     const float* image_;
     int image_pitch_;
     int width_;
-    int middle_;
-    int padded_;
-    int pitch_;
     float centre_;
+    int sides_at_;
+    int pitch_;
     double* rows_;
 };
 
@@ -111,52 +92,72 @@ struct LagSums {
     alignas(64) double paths[lag_count * double_lanes];
 };
 
-// Adds the products of `columns` columns at lags of `first` to `last` rows. rows[r] is the row r below
-// rows[0].
-template <int first, int last>
-HWY_INLINE void add_products(const LagRow* rows, int columns, LagSums& to) {
-    double* const sums = to.sums;
+// Adds the products of a vector of columns, those of `mask`, at lags of `first` to `last` rows. rows[r] is
+// row r below rows[0]; samples one column further on are `shift` further on.
+template <int first, int last, int shift, bool masked>
+HWY_INLINE void multiply_columns(const double* const* rows, int x, hn::Mask<DD> mask, VD* sum) {
+    constexpr int first_lag = lag_index(first, first == 0 ? 0 : -border);
+    const auto load = [&](int r, int columns) HWY_ATTR {
+        const VD value = hn::LoadU(DD(), rows[r] + x + columns * shift);
+        return masked && columns == 0 ? hn::IfThenElseZero(mask, value) : value;
+    };
+    const VD a[block_size] = {load(0, 0), load(0, 1), load(0, 2), load(0, 3), load(0, 4)};
+    if constexpr (first == 0)
+        unroll<block_size>([&](auto s) HWY_ATTR { sum[s] = hn::MulAdd(a[s], a[0], sum[s]); });
+    constexpr int first_below = first == 0 ? 1 : first;
+    unroll<last + 1 - first_below>([&](auto k) HWY_ATTR {
+        constexpr int r = first_below + k;
+        constexpr int same_column = lag_index(r, 0) - first_lag;
+        const VD b = load(r, 0);
+        sum[same_column] = hn::MulAdd(b, a[0], sum[same_column]);
+        unroll<border>([&](auto i) HWY_ATTR {
+            constexpr int s = i + 1;
+            sum[same_column - s] = hn::MulAdd(b, a[s], sum[same_column - s]);
+            sum[same_column + s] = hn::MulAdd(load(r, s), a[0], sum[same_column + s]);
+        });
+    });
+}
+
+// Adds the products of `columns` columns at lags of `first` to `last` rows.
+template <int first, int last, int shift>
+HWY_INLINE void add_products(const double* const* rows, int columns, LagSums& to) {
     constexpr int first_lag = lag_index(first, first == 0 ? 0 : -border);
     constexpr int lags = lag_index(last, border) + 1 - first_lag;
+    double* const sums = to.sums + first_lag * double_lanes;
+    double* const paths = to.paths + first_lag * double_lanes;
     VD sum[lags];
-    for (int k = 0; k < lags; ++k) sum[k] = hn::Load(DD(), sums + (first_lag + k) * double_lanes);
-    for (int x = 0; x < columns; x += double_lanes) {
-        VD a[block_size];
-        for (int s = 0; s < block_size; ++s) a[s] = hn::LoadU(DD(), rows[0].at[s] + x);
-        if (first == 0)
-            for (int s = 0; s < block_size; ++s) sum[s] = hn::MulAdd(a[s], a[0], sum[s]);
-        for (int r = first == 0 ? 1 : first; r <= last; ++r) {
-            VD* same_column = sum + lag_index(r, 0) - first_lag;
-            const VD b = hn::LoadU(DD(), rows[r].at[0] + x);
-            same_column[0] = hn::MulAdd(b, a[0], same_column[0]);
-            for (int s = 1; s < block_size; ++s) {
-                same_column[-s] = hn::MulAdd(b, a[s], same_column[-s]);
-                same_column[s] = hn::MulAdd(hn::LoadU(DD(), rows[r].at[s] + x), a[0], same_column[s]);
-            }
-        }
-    }
-    for (int k = 0; k < lags; ++k) {
-        hn::Store(sum[k], DD(), sums + (first_lag + k) * double_lanes);
-        double* path = to.paths + (first_lag + k) * double_lanes;
-        hn::Store(hn::Add(hn::Load(DD(), path), hn::Abs(sum[k])), DD(), path);
-    }
+    unroll<lags>([&](auto k) HWY_ATTR { sum[k] = hn::Load(DD(), sums + k * double_lanes); });
+    int x = 0;
+    const auto rest = hn::FirstN(DD(), static_cast<std::size_t>(columns % double_lanes));
+    for (; x + double_lanes <= columns; x += double_lanes)
+        multiply_columns<first, last, shift, false>(rows, x, rest, sum);
+    if (x < columns) multiply_columns<first, last, shift, true>(rows, x, rest, sum);
+    unroll<lags>([&](auto k) HWY_ATTR {
+        hn::Store(sum[k], DD(), sums + k * double_lanes);
+        const VD path = hn::Load(DD(), paths + k * double_lanes);
+        hn::Store(hn::Add(path, hn::Abs(sum[k])), DD(), paths + k * double_lanes);
+    });
 }
 
 // All lags, and after them the plain sum of the row.
-HWY_INLINE void add_row(const LagRow* rows, int columns, LagSums& sums) {
-    if (double_lanes == 8) {  // 32 registers
-        add_products<0, 2>(rows, columns, sums);
-        add_products<3, 4>(rows, columns, sums);
+template <int shift>
+HWY_INLINE void add_row(const double* const* rows, int columns, LagSums& sums) {
+    if constexpr (double_lanes == 8) {  // 32 registers
+        add_products<0, 2, shift>(rows, columns, sums);
+        add_products<3, 4, shift>(rows, columns, sums);
     } else {
-        add_products<0, 0>(rows, columns, sums);
-        add_products<1, 1>(rows, columns, sums);
-        add_products<2, 2>(rows, columns, sums);
-        add_products<3, 3>(rows, columns, sums);
-        add_products<4, 4>(rows, columns, sums);
+        add_products<0, 0, shift>(rows, columns, sums);
+        add_products<1, 1, shift>(rows, columns, sums);
+        add_products<2, 2, shift>(rows, columns, sums);
+        add_products<3, 3, shift>(rows, columns, sums);
+        add_products<4, 4, shift>(rows, columns, sums);
     }
     double* plain = sums.sums + lag_count * double_lanes;
     VD sum = hn::Load(DD(), plain);
-    for (int x = 0; x < columns; x += double_lanes) sum = hn::Add(sum, hn::LoadU(DD(), rows[0].at[0] + x));
+    int x = 0;
+    for (; x + double_lanes <= columns; x += double_lanes) sum = hn::Add(sum, hn::LoadU(DD(), rows[0] + x));
+    const auto rest = hn::FirstN(DD(), static_cast<std::size_t>(columns % double_lanes));
+    if (x < columns) sum = hn::Add(sum, hn::IfThenElseZero(rest, hn::LoadU(DD(), rows[0] + x)));
     hn::Store(sum, DD(), plain);
 }
 
@@ -246,6 +247,7 @@ inline void sum_windows(const ImageTables& tables, const float* small_image, flo
                         WindowSums& windows) {
     const int height = tables.window_height;
     const int last_row = height + border - 1;
+    const int middle = tables.window_width - border;
     auto& parts = *reinterpret_cast<RowParts*>(scratch.sums.at_least(sizeof(RowParts) / sizeof(double)));
     std::memset(parts, 0, sizeof parts);
     CentredRows rows(tables, small_image, centre, scratch);
@@ -253,15 +255,16 @@ inline void sum_windows(const ImageTables& tables, const float* small_image, flo
     for (int y = 0; y <= last_row; ++y) {
         rows.load(y + border, last_row);
         const int row_part = y < border ? y : y < height ? border : y - height + border + 1;
-        for (int part = 0; part < column_parts; ++part) {
-            LagRow below[block_size];
-            for (int r = 0; r < block_size; ++r)
-                below[r] = part == 0 ? rows.middle_of(y + r) : rows.sides_of(y + r, part - 1);
-            add_row(below, part == 0 ? rows.middle() : double_lanes, parts[row_part][part]);
+        const double* below[block_size];
+        for (int r = 0; r < block_size; ++r) below[r] = rows.middle_of(y + r);
+        add_row<1>(below, middle, parts[row_part][0]);
+        for (int part = 1; part < column_parts; ++part) {
+            for (int r = 0; r < block_size; ++r) below[r] = rows.sides_of(y + r) + (part - 1) * double_lanes;
+            add_row<2 * border>(below, double_lanes, parts[row_part][part]);
         }
     }
     sum_parts(parts, height, windows);
-    windows.vectors = (rows.middle() + double_lanes - 1) / double_lanes;
+    windows.vectors = (middle + double_lanes - 1) / double_lanes;
 }
 
 }  // namespace speedqa::HWY_NAMESPACE

@@ -6,6 +6,8 @@
 #define SPEEDQA_LANES_INL_H
 #endif
 
+#include <utility>
+
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -31,6 +33,16 @@ inline constexpr const char* level_name = HWY_TARGET == HWY_AVX3   ? "avx512"
                                           : HWY_TARGET == HWY_AVX2 ? "avx2"
                                           : HWY_TARGET == HWY_SSE4 ? "sse4"
                                                                    : "neon";
+
+// function(0) to function(count - 1), each argument a constant.
+template <class Function, int... i>
+HWY_INLINE void unroll_sequence(const Function& function, std::integer_sequence<int, i...>) {
+    (function(std::integral_constant<int, i>()), ...);
+}
+template <int count, class Function>
+HWY_INLINE void unroll(const Function& function) {
+    unroll_sequence(function, std::make_integer_sequence<int, count>());
+}
 
 HWY_INLINE VF set(float value) {
     return hn::Set(DF(), value);
