@@ -91,9 +91,9 @@ class Backend {
     // computes) on a GPU.
     virtual int engines_per_device(int device) const = 0;
 
-    // A mark behind all work that `stream`, a stream of the caller on this device, holds so far: engines read a
-    // frame in the device's memory behind its mark. Throws Error (unsupported) where engines read host memory
-    // only, Error (device).
+    // A mark behind all work that `stream`, a stream of the caller on this device, holds so far: engines read
+    // a frame in the device's memory behind its mark. Throws Error (unsupported) where engines read host
+    // memory only, Error (device).
     virtual std::shared_ptr<void> mark(int device, void* stream);
 
     // Throws Error (device, out_of_memory, unsupported).

@@ -15,16 +15,38 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 struct Log2Tables {
     // 1/(1 + i/16) and log2(1 + i/16), rounded to fp64.
-    alignas(64) double inverse[16] = {
-        0x1p+0,               0x1.e1e1e1e1e1e1ep-1, 0x1.c71c71c71c71cp-1, 0x1.af286bca1af28p-1,
-        0x1.999999999999ap-1, 0x1.8618618618618p-1, 0x1.745d1745d1746p-1, 0x1.642c8590b2164p-1,
-        0x1.5555555555555p-1, 0x1.47ae147ae147bp-1, 0x1.3b13b13b13b14p-1, 0x1.2f684bda12f68p-1,
-        0x1.2492492492492p-1, 0x1.1a7b9611a7b96p-1, 0x1.1111111111111p-1, 0x1.0842108421084p-1};
-    alignas(64) double log2[16] = {
-        0.0,                  0x1.663f6fac91316p-4, 0x1.5c01a39fbd688p-3, 0x1.fbc16b902680ap-3,
-        0x1.49a784bcd1b8bp-2, 0x1.91bba891f1709p-2, 0x1.d6753e032ea0fp-2, 0x1.0c10500d63aa6p-1,
-        0x1.2b803473f7ad1p-1, 0x1.49a784bcd1b8bp-1, 0x1.66a008e4788ccp-1, 0x1.82809d5be7073p-1,
-        0x1.9d5d9fd5010b3p-1, 0x1.b74948f5532dap-1, 0x1.d053f6d260896p-1, 0x1.e88c6b3626a73p-1};
+    alignas(64) double inverse[16] = {0x1p+0,
+                                      0x1.e1e1e1e1e1e1ep-1,
+                                      0x1.c71c71c71c71cp-1,
+                                      0x1.af286bca1af28p-1,
+                                      0x1.999999999999ap-1,
+                                      0x1.8618618618618p-1,
+                                      0x1.745d1745d1746p-1,
+                                      0x1.642c8590b2164p-1,
+                                      0x1.5555555555555p-1,
+                                      0x1.47ae147ae147bp-1,
+                                      0x1.3b13b13b13b14p-1,
+                                      0x1.2f684bda12f68p-1,
+                                      0x1.2492492492492p-1,
+                                      0x1.1a7b9611a7b96p-1,
+                                      0x1.1111111111111p-1,
+                                      0x1.0842108421084p-1};
+    alignas(64) double log2[16] = {0.0,
+                                   0x1.663f6fac91316p-4,
+                                   0x1.5c01a39fbd688p-3,
+                                   0x1.fbc16b902680ap-3,
+                                   0x1.49a784bcd1b8bp-2,
+                                   0x1.91bba891f1709p-2,
+                                   0x1.d6753e032ea0fp-2,
+                                   0x1.0c10500d63aa6p-1,
+                                   0x1.2b803473f7ad1p-1,
+                                   0x1.49a784bcd1b8bp-1,
+                                   0x1.66a008e4788ccp-1,
+                                   0x1.82809d5be7073p-1,
+                                   0x1.9d5d9fd5010b3p-1,
+                                   0x1.b74948f5532dap-1,
+                                   0x1.d053f6d260896p-1,
+                                   0x1.e88c6b3626a73p-1};
 };
 inline constexpr Log2Tables log2_tables;
 

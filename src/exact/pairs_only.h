@@ -48,8 +48,8 @@ struct PairsOnly {
     }
 
     // One entry of the covariance matrix, from two windows of the small image; see covariance_matrix.
-    static SPEEDQA_HOST_DEVICE float covariance(const float* x, const float* y, int stride, int width, int height,
-                                                float mean_x, float mean_y, unsigned& fallbacks) {
+    static SPEEDQA_HOST_DEVICE float covariance(const float* x, const float* y, int stride, int width,
+                                                int height, float mean_x, float mean_y, unsigned& fallbacks) {
         const WindowPair windows = {x, y, stride, width, height, mean_x, mean_y};
         return covariance_f32<force_fallback>(windows, largest_magnitude(windows), fallbacks);
     }
