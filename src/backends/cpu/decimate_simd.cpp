@@ -105,73 +105,107 @@ class PlaneRows {
     std::ptrdiff_t ahead_;
 };
 
-// Products of taps with the samples of a plane.
+// The samples of a plane, and their products with taps.
 template <class Sample>
-struct PlaneProducts {
+struct PlaneGroup {
     TapRows<Sample> plane;
 
-    template <int quads>
-    HWY_INLINE void get(const QuadWeights& weights, int tap, int vector, int column, VF* out) const {
-        const QuadSamples<Sample> samples = plane.load(tap, vector, column);
-        for (int q = 0; q < quads; ++q)
-            out[q] = weights.sample_product(tap, hn::ConvertTo(DF(), samples.quad(q)));
+    HWY_INLINE QuadSamples<Sample> load(int tap, int vector, int column) const {
+        return plane.load(tap, vector, column);
+    }
+    HWY_INLINE static VF product(const QuadWeights& weights, int tap, const QuadSamples<Sample>& samples,
+                                 int q) {
+        return weights.sample_product(tap, hn::ConvertTo(DF(), samples.quad(q)));
+    }
+    template <int q>
+    HWY_INLINE static VF lone_product(const QuadWeights& weights, int tap,
+                                      const QuadSamples<Sample> (&samples)[4]) {
+        return weights.sample_product(tap, hn::ConvertTo(DF(), lone_column<q>(samples)));
     }
 };
 
-// Products of taps with the differences of two planes.
+// The samples of two planes, and the products of their differences with taps.
 template <class Sample>
-struct DifferenceProducts {
+struct DifferenceGroup {
     TapRows<Sample> plane;
     TapRows<Sample> subtracted;
 
-    template <int quads>
-    HWY_INLINE void get(const QuadWeights& weights, int tap, int vector, int column, VF* out) const {
-        const QuadSamples<Sample> samples = plane.load(tap, vector, column);
-        const QuadSamples<Sample> others = subtracted.load(tap, vector, column);
-        for (int q = 0; q < quads; ++q)
-            out[q] = weights.difference_product(
-                tap, hn::ConvertTo(DF(), hn::Sub(samples.quad(q), others.quad(q))));
+    struct Samples {
+        QuadSamples<Sample> plane;
+        QuadSamples<Sample> subtracted;
+    };
+
+    HWY_INLINE Samples load(int tap, int vector, int column) const {
+        return {plane.load(tap, vector, column), subtracted.load(tap, vector, column)};
+    }
+    HWY_INLINE static VF product(const QuadWeights& weights, int tap, const Samples& samples, int q) {
+        const VI difference = hn::Sub(samples.plane.quad(q), samples.subtracted.quad(q));
+        return weights.difference_product(tap, hn::ConvertTo(DF(), difference));
+    }
+    template <int q>
+    HWY_INLINE static VF lone_product(const QuadWeights& weights, int tap, const Samples (&samples)[4]) {
+        const QuadSamples<Sample> planes[4] = {samples[0].plane, samples[1].plane, samples[2].plane,
+                                               samples[3].plane};
+        const QuadSamples<Sample> others[4] = {samples[0].subtracted, samples[1].subtracted,
+                                               samples[2].subtracted, samples[3].subtracted};
+        const VI difference = hn::Sub(lone_column<q>(planes), lone_column<q>(others));
+        return weights.difference_product(tap, hn::ConvertTo(DF(), difference));
     }
 };
 
-// Adds up to 16 taps from `first_tap` on to the horizontal sum of a group of outputs.
-template <int quads, class Products>
-HWY_INLINE VF add_taps(const ImageTables& tables, const QuadWeights& weights, const Products& products,
+// Adds up to 16 taps from `first_tap` on to the horizontal sum of a group of outputs: those of `quads` quads
+// and, if `lone`, one tap more.
+template <int quads, bool lone, class Group>
+HWY_INLINE VF add_taps(const ImageTables& tables, const QuadWeights& weights, const Group& group,
                        int first_tap, VF sum) {
-    VF columns[4][quads];
-    for (int j = 0; j < 4; ++j)
-        for (int q = 0; q < quads; ++q) columns[j][q] = hn::Zero(DF());
+    VF columns[4][quads > 0 ? quads : 1];
+    unroll<4 * quads>([&](auto i) SPEEDQA_INLINE_LAMBDA { columns[i / quads][i % quads] = hn::Zero(DF()); });
+    VF last = hn::Zero(DF());
     for (int tap = 0; tap < tables.filter_taps; ++tap) {
-        for (int j = 0; j < 4; ++j) {
-            VF product[quads];
-            products.template get<quads>(weights, tap, j, first_tap, product);
-            for (int q = 0; q < quads; ++q) columns[j][q] = hn::Add(columns[j][q], product[q]);
-        }
+        const decltype(group.load(0, 0, 0)) samples[4] = {
+            group.load(tap, 0, first_tap), group.load(tap, 1, first_tap), group.load(tap, 2, first_tap),
+            group.load(tap, 3, first_tap)};
+        unroll<4 * quads>([&](auto i) SPEEDQA_INLINE_LAMBDA {
+            VF& column = columns[i / quads][i % quads];
+            column = hn::Add(column, Group::product(weights, tap, samples[i / quads], i % quads));
+        });
+        if constexpr (lone) last = hn::Add(last, Group::template lone_product<quads>(weights, tap, samples));
     }
-    return add_quads<quads>(columns, tables.filter_weights + first_tap,
-                            std::min(tables.filter_taps - first_tap, 4 * quads), sum);
+    const float* tap_weights = tables.filter_weights + first_tap;
+    if constexpr (quads > 0)
+        sum = add_quads<quads>(columns, tap_weights, tables.filter_taps - first_tap, sum);
+    return lone ? hn::Add(sum, hn::Mul(set(tap_weights[4 * quads]), last)) : sum;
 }
 
 // A group of outputs, in the order of their blocks.
-template <class Products>
-HWY_INLINE VF filter_group(const ImageTables& tables, const QuadWeights& weights, const Products& products) {
+template <class Group>
+HWY_INLINE VF filter_group(const ImageTables& tables, const QuadWeights& weights, const Group& group) {
     VF sum = hn::Zero(DF());
-    for (int first_tap = 0; first_tap < tables.filter_taps; first_tap += decimation) {
-        const int left = tables.filter_taps - first_tap;
-        if (left > 12)
-            sum = add_taps<4>(tables, weights, products, first_tap, sum);
-        else if (left > 8)
-            sum = add_taps<3>(tables, weights, products, first_tap, sum);
-        else if (left > 4)
-            sum = add_taps<2>(tables, weights, products, first_tap, sum);
-        else
-            sum = add_taps<1>(tables, weights, products, first_tap, sum);
+    int tap = 0;
+    for (; tap + decimation <= tables.filter_taps; tap += decimation)
+        sum = add_taps<4, false>(tables, weights, group, tap, sum);
+    switch (tables.filter_taps - tap) {  // filters have an odd number of taps
+        case 1:
+            return add_taps<0, true>(tables, weights, group, tap, sum);
+        case 3:
+            return add_taps<1, false>(tables, weights, group, tap, sum);
+        case 5:
+            return add_taps<1, true>(tables, weights, group, tap, sum);
+        case 7:
+            return add_taps<2, false>(tables, weights, group, tap, sum);
+        case 9:
+            return add_taps<2, true>(tables, weights, group, tap, sum);
+        case 11:
+            return add_taps<3, false>(tables, weights, group, tap, sum);
+        case 13:
+            return add_taps<3, true>(tables, weights, group, tap, sum);
+        default:
+            return add_taps<4, false>(tables, weights, group, tap, sum);
     }
-    return sum;
 }
 
-// One row of outputs: find(column, columns) makes the products of a group. The last group overlaps the one
-// before it where the width is not a multiple of a group's.
+// One row of outputs: find(column, columns, group) finds the samples of a group. The last group overlaps the
+// one before it where the width is not a multiple of a group's.
 template <class Sample, class Find>
 HWY_INLINE void filter_row(const ImageTables& tables, const QuadWeights& weights, const Find& find,
                            float* output) {
@@ -180,9 +214,9 @@ HWY_INLINE void filter_row(const ImageTables& tables, const QuadWeights& weights
     const OutputOrder<Sample> order;
     for (int first = 0; first < tables.small_width; first += group_outputs) {
         const int start = std::max(0, std::min(first, tables.small_width - group_outputs));
-        const auto products =
+        const auto samples =
             find(start * decimation - tables.filter_taps / 2, columns, first / group_outputs);
-        const VF group = filter_group(tables, weights, products);
+        const VF group = filter_group(tables, weights, samples);
         store_first(order.in_order(group), tables.small_width - start, output + start);
     }
 }
@@ -196,23 +230,23 @@ void filter_image(const ImageTables& tables, const ImageSource& source, Scratch&
         float* output = decimated + row * tables.small_width;
         const PlaneRows<Sample> plane(tables, source.plane, row, staged);
         if (!source.subtracted.data) {
-            const auto find = [&](int column, int columns, int group) HWY_ATTR {
+            const auto find = [&](int column, int columns, int group) SPEEDQA_INLINE_LAMBDA {
                 plane.prefetch(group);
-                PlaneProducts<Sample> products;
-                plane.find(column, columns, products.plane);
-                return products;
+                PlaneGroup<Sample> samples;
+                plane.find(column, columns, samples.plane);
+                return samples;
             };
             filter_row<Sample>(tables, weights, find, output);
             continue;
         }
         const PlaneRows<Sample> subtracted(tables, source.subtracted, row, staged + staged_size);
-        const auto find = [&](int column, int columns, int group) HWY_ATTR {
+        const auto find = [&](int column, int columns, int group) SPEEDQA_INLINE_LAMBDA {
             plane.prefetch(group);
             subtracted.prefetch(group);
-            DifferenceProducts<Sample> products;
-            plane.find(column, columns, products.plane);
-            subtracted.find(column, columns, products.subtracted);
-            return products;
+            DifferenceGroup<Sample> samples;
+            plane.find(column, columns, samples.plane);
+            subtracted.find(column, columns, samples.subtracted);
+            return samples;
         };
         filter_row<Sample>(tables, weights, find, output);
     }

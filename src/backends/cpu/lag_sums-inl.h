@@ -97,20 +97,20 @@ struct LagSums {
 template <int first, int last, int shift, bool masked>
 HWY_INLINE void multiply_columns(const double* const* rows, int x, hn::Mask<DD> mask, VD* sum) {
     constexpr int first_lag = lag_index(first, first == 0 ? 0 : -border);
-    const auto load = [&](int r, int columns) HWY_ATTR {
+    const auto load = [&](int r, int columns) SPEEDQA_INLINE_LAMBDA {
         const VD value = hn::LoadU(DD(), rows[r] + x + columns * shift);
         return masked && columns == 0 ? hn::IfThenElseZero(mask, value) : value;
     };
     const VD a[block_size] = {load(0, 0), load(0, 1), load(0, 2), load(0, 3), load(0, 4)};
     if constexpr (first == 0)
-        unroll<block_size>([&](auto s) HWY_ATTR { sum[s] = hn::MulAdd(a[s], a[0], sum[s]); });
+        unroll<block_size>([&](auto s) SPEEDQA_INLINE_LAMBDA { sum[s] = hn::MulAdd(a[s], a[0], sum[s]); });
     constexpr int first_below = first == 0 ? 1 : first;
-    unroll<last + 1 - first_below>([&](auto k) HWY_ATTR {
+    unroll<last + 1 - first_below>([&](auto k) SPEEDQA_INLINE_LAMBDA {
         constexpr int r = first_below + k;
         constexpr int same_column = lag_index(r, 0) - first_lag;
         const VD b = load(r, 0);
         sum[same_column] = hn::MulAdd(b, a[0], sum[same_column]);
-        unroll<border>([&](auto i) HWY_ATTR {
+        unroll<border>([&](auto i) SPEEDQA_INLINE_LAMBDA {
             constexpr int s = i + 1;
             sum[same_column - s] = hn::MulAdd(b, a[s], sum[same_column - s]);
             sum[same_column + s] = hn::MulAdd(load(r, s), a[0], sum[same_column + s]);
@@ -126,13 +126,13 @@ HWY_INLINE void add_products(const double* const* rows, int columns, LagSums& to
     double* const sums = to.sums + first_lag * double_lanes;
     double* const paths = to.paths + first_lag * double_lanes;
     VD sum[lags];
-    unroll<lags>([&](auto k) HWY_ATTR { sum[k] = hn::Load(DD(), sums + k * double_lanes); });
+    unroll<lags>([&](auto k) SPEEDQA_INLINE_LAMBDA { sum[k] = hn::Load(DD(), sums + k * double_lanes); });
     int x = 0;
     const auto rest = hn::FirstN(DD(), static_cast<std::size_t>(columns % double_lanes));
     for (; x + double_lanes <= columns; x += double_lanes)
         multiply_columns<first, last, shift, false>(rows, x, rest, sum);
     if (x < columns) multiply_columns<first, last, shift, true>(rows, x, rest, sum);
-    unroll<lags>([&](auto k) HWY_ATTR {
+    unroll<lags>([&](auto k) SPEEDQA_INLINE_LAMBDA {
         hn::Store(sum[k], DD(), sums + k * double_lanes);
         const VD path = hn::Load(DD(), paths + k * double_lanes);
         hn::Store(hn::Add(path, hn::Abs(sum[k])), DD(), paths + k * double_lanes);

@@ -10,6 +10,12 @@
 
 #include "hwy/highway.h"
 
+// After a lambda's parameters: compiled for the target, and inlined, so that what it captures stays in
+// registers.
+#ifndef SPEEDQA_INLINE_LAMBDA
+#define SPEEDQA_INLINE_LAMBDA HWY_ATTR __attribute__((always_inline))
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace speedqa::HWY_NAMESPACE {
 
@@ -19,7 +25,6 @@ using DF = hn::ScalableTag<float>;
 using DI = hn::RebindToSigned<DF>;
 using DU8 = hn::Repartition<std::uint8_t, DF>;
 using DU16 = hn::Repartition<std::uint16_t, DF>;
-using DU64 = hn::Repartition<std::uint64_t, DF>;
 using DD = hn::Repartition<double, DF>;
 using VF = hn::Vec<DF>;
 using VI = hn::Vec<DI>;
@@ -48,16 +53,23 @@ HWY_INLINE VF set(float value) {
     return hn::Set(DF(), value);
 }
 
-// In each block of 4 lanes: tap[l] is lane l of a, b, c, d.
+// Lane `lane` of each block of a, b, c and d, as the 4 lanes of a block.
+template <int lane, class V>
+HWY_INLINE V transposed_lane(V a, V b, V c, V d) {
+    const hn::DFromV<V> tag;
+    const hn::Repartition<std::uint64_t, decltype(tag)> wide;
+    const auto interleave = [&](V x, V y) SPEEDQA_INLINE_LAMBDA {
+        return hn::BitCast(wide, lane < 2 ? hn::InterleaveLower(tag, x, y) : hn::InterleaveUpper(tag, x, y));
+    };
+    const auto ab = interleave(a, b);
+    const auto cd = interleave(c, d);
+    return hn::BitCast(tag,
+                       lane % 2 == 0 ? hn::InterleaveLower(wide, ab, cd) : hn::InterleaveUpper(wide, ab, cd));
+}
+
+// All lanes of each block: tap[l] holds lane l of a, b, c, d.
 HWY_INLINE void transpose_blocks(VF a, VF b, VF c, VF d, VF* tap) {
-    const auto lower_ab = hn::BitCast(DU64(), hn::InterleaveLower(DF(), a, b));
-    const auto lower_cd = hn::BitCast(DU64(), hn::InterleaveLower(DF(), c, d));
-    const auto upper_ab = hn::BitCast(DU64(), hn::InterleaveUpper(DF(), a, b));
-    const auto upper_cd = hn::BitCast(DU64(), hn::InterleaveUpper(DF(), c, d));
-    tap[0] = hn::BitCast(DF(), hn::InterleaveLower(DU64(), lower_ab, lower_cd));
-    tap[1] = hn::BitCast(DF(), hn::InterleaveUpper(DU64(), lower_ab, lower_cd));
-    tap[2] = hn::BitCast(DF(), hn::InterleaveLower(DU64(), upper_ab, upper_cd));
-    tap[3] = hn::BitCast(DF(), hn::InterleaveUpper(DU64(), upper_ab, upper_cd));
+    unroll<4>([&](auto l) SPEEDQA_INLINE_LAMBDA { tap[l] = transposed_lane<l>(a, b, c, d); });
 }
 
 // Stores the first `count` lanes, all of them where count is more.

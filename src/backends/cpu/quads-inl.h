@@ -34,6 +34,14 @@ struct QuadSamples<std::uint8_t> {
             {12, 128, 128, 128, 13, 128, 128, 128, 14, 128, 128, 128, 15, 128, 128, 128}};
         return hn::BitCast(DI(), hn::TableLookupBytesOr0(bytes, hn::LoadDup128(DU8(), index[q])));
     }
+    // 4 bytes that begin with column 4*q.
+    template <int q>
+    HWY_INLINE VI column_first() const {
+        return hn::BitCast(DI(), bytes);
+    }
+    template <int q>
+    static constexpr int lane_of_column = q;
+    static constexpr std::int32_t column_mask = 0xff;
 };
 
 template <>
@@ -46,7 +54,24 @@ struct QuadSamples<std::uint16_t> {
         return hn::BitCast(DI(), q % 2 == 0 ? hn::InterleaveLower(DU16(), words, hn::Zero(DU16()))
                                             : hn::InterleaveUpper(DU16(), words, hn::Zero(DU16())));
     }
+    template <int q>
+    HWY_INLINE VI column_first() const {
+        return hn::BitCast(DI(), q < 2 ? first : second);
+    }
+    template <int q>
+    static constexpr int lane_of_column = 2 * (q % 2);
+    static constexpr std::int32_t column_mask = 0xffff;
 };
+
+// Column 4*q alone, of the outputs of 4 vectors: lane 4*b + j is that of block b of vector j.
+template <int q, class Sample>
+HWY_INLINE VI lone_column(const QuadSamples<Sample> (&samples)[4]) {
+    using Quad = QuadSamples<Sample>;
+    const VI column = transposed_lane<Quad::template lane_of_column<q>>(
+        samples[0].template column_first<q>(), samples[1].template column_first<q>(),
+        samples[2].template column_first<q>(), samples[3].template column_first<q>());
+    return hn::And(column, hn::Set(DI(), Quad::column_mask));
+}
 
 HWY_INLINE QuadSamples<std::uint8_t> load_quad_samples(const std::uint8_t* samples) {
     return {hn::LoadU(DU8(), samples)};
@@ -108,8 +133,8 @@ class OutputOrder {
   private:
     static const std::int32_t* lane_of_output() {
         struct Table {
-            std::int32_t lane[group_outputs];
-            Table() {
+            std::int32_t lane[group_outputs] = {};
+            constexpr Table() {
                 for (int output = 0; output < group_outputs; ++output) {
                     const int j = output / blocks;
                     int block = output % blocks;
@@ -118,7 +143,7 @@ class OutputOrder {
                 }
             }
         };
-        static const Table table;
+        static constexpr Table table;
         return table.lane;
     }
 
