@@ -118,15 +118,18 @@ HWY_INLINE void multiply_columns(const double* const* rows, int x, hn::Mask<DD> 
     });
 }
 
-// Adds the products of `columns` columns at lags of `first` to `last` rows.
+// Adds the products of `columns` columns at lags of `first` to `last` rows; if `fresh`, to nothing.
 template <int first, int last, int shift>
-HWY_INLINE void add_products(const double* const* rows, int columns, LagSums& to) {
+HWY_INLINE void add_products(const double* const* rows, int columns, bool fresh, LagSums& to) {
     constexpr int first_lag = lag_index(first, first == 0 ? 0 : -border);
     constexpr int lags = lag_index(last, border) + 1 - first_lag;
     double* const sums = to.sums + first_lag * double_lanes;
     double* const paths = to.paths + first_lag * double_lanes;
     VD sum[lags];
-    unroll<lags>([&](auto k) SPEEDQA_INLINE_LAMBDA { sum[k] = hn::Load(DD(), sums + k * double_lanes); });
+    if (fresh)
+        unroll<lags>([&](auto k) SPEEDQA_INLINE_LAMBDA { sum[k] = hn::Zero(DD()); });
+    else
+        unroll<lags>([&](auto k) SPEEDQA_INLINE_LAMBDA { sum[k] = hn::Load(DD(), sums + k * double_lanes); });
     int x = 0;
     const auto rest = hn::FirstN(DD(), static_cast<std::size_t>(columns % double_lanes));
     for (; x + double_lanes <= columns; x += double_lanes)
@@ -134,26 +137,26 @@ HWY_INLINE void add_products(const double* const* rows, int columns, LagSums& to
     if (x < columns) multiply_columns<first, last, shift, true>(rows, x, rest, sum);
     unroll<lags>([&](auto k) SPEEDQA_INLINE_LAMBDA {
         hn::Store(sum[k], DD(), sums + k * double_lanes);
-        const VD path = hn::Load(DD(), paths + k * double_lanes);
+        const VD path = fresh ? hn::Zero(DD()) : hn::Load(DD(), paths + k * double_lanes);
         hn::Store(hn::Add(path, hn::Abs(sum[k])), DD(), paths + k * double_lanes);
     });
 }
 
 // All lags, and after them the plain sum of the row.
 template <int shift>
-HWY_INLINE void add_row(const double* const* rows, int columns, LagSums& sums) {
+HWY_INLINE void add_row(const double* const* rows, int columns, bool fresh, LagSums& sums) {
     if constexpr (double_lanes == 8) {  // 32 registers
-        add_products<0, 2, shift>(rows, columns, sums);
-        add_products<3, 4, shift>(rows, columns, sums);
+        add_products<0, 2, shift>(rows, columns, fresh, sums);
+        add_products<3, 4, shift>(rows, columns, fresh, sums);
     } else {
-        add_products<0, 0, shift>(rows, columns, sums);
-        add_products<1, 1, shift>(rows, columns, sums);
-        add_products<2, 2, shift>(rows, columns, sums);
-        add_products<3, 3, shift>(rows, columns, sums);
-        add_products<4, 4, shift>(rows, columns, sums);
+        add_products<0, 0, shift>(rows, columns, fresh, sums);
+        add_products<1, 1, shift>(rows, columns, fresh, sums);
+        add_products<2, 2, shift>(rows, columns, fresh, sums);
+        add_products<3, 3, shift>(rows, columns, fresh, sums);
+        add_products<4, 4, shift>(rows, columns, fresh, sums);
     }
     double* plain = sums.sums + lag_count * double_lanes;
-    VD sum = hn::Load(DD(), plain);
+    VD sum = fresh ? hn::Zero(DD()) : hn::Load(DD(), plain);
     int x = 0;
     for (; x + double_lanes <= columns; x += double_lanes) sum = hn::Add(sum, hn::LoadU(DD(), rows[0] + x));
     const auto rest = hn::FirstN(DD(), static_cast<std::size_t>(columns % double_lanes));
@@ -249,7 +252,6 @@ inline void sum_windows(const ImageTables& tables, const float* small_image, flo
     const int last_row = height + border - 1;
     const int middle = tables.window_width - border;
     auto& parts = *reinterpret_cast<RowParts*>(scratch.sums.at_least(sizeof(RowParts) / sizeof(double)));
-    std::memset(parts, 0, sizeof parts);
     CentredRows rows(tables, small_image, centre, scratch);
     for (int y = 0; y < border; ++y) rows.load(y, last_row);
     for (int y = 0; y <= last_row; ++y) {
@@ -257,10 +259,11 @@ inline void sum_windows(const ImageTables& tables, const float* small_image, flo
         const int row_part = y < border ? y : y < height ? border : y - height + border + 1;
         const double* below[block_size];
         for (int r = 0; r < block_size; ++r) below[r] = rows.middle_of(y + r);
-        add_row<1>(below, middle, parts[row_part][0]);
+        const bool fresh = row_part != border || y == border;
+        add_row<1>(below, middle, fresh, parts[row_part][0]);
         for (int part = 1; part < column_parts; ++part) {
             for (int r = 0; r < block_size; ++r) below[r] = rows.sides_of(y + r) + (part - 1) * double_lanes;
-            add_row<2 * border>(below, double_lanes, parts[row_part][part]);
+            add_row<2 * border>(below, double_lanes, fresh, parts[row_part][part]);
         }
     }
     sum_parts(parts, height, windows);
