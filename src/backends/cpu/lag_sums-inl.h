@@ -92,23 +92,46 @@ struct LagSums {
     alignas(64) double paths[lag_count * double_lanes];
 };
 
+// The samples at `from` and at 1 to 4 columns further on.
+template <int shift>
+HWY_INLINE void load_shifted(const double* from, VD (&to)[block_size]) {
+#if HWY_TARGET == HWY_AVX3
+    if constexpr (shift == 1) {  // loads that cross a cache line take two turns
+        const VD before = hn::LoadU(DD(), from - border);
+        const VD after = hn::LoadU(DD(), from + border);
+        const auto i = [](VD v) SPEEDQA_INLINE_LAMBDA { return _mm512_castpd_si512(v.raw); };
+        const auto d = [](__m512i v) SPEEDQA_INLINE_LAMBDA { return VD{_mm512_castsi512_pd(v)}; };
+        to[0] = d(_mm512_alignr_epi64(i(after), i(before), 4));
+        to[1] = d(_mm512_alignr_epi64(i(after), i(before), 5));
+        to[2] = d(_mm512_alignr_epi64(i(after), i(before), 6));
+        to[3] = d(_mm512_alignr_epi64(i(after), i(before), 7));
+        to[4] = after;
+        return;
+    }
+#endif
+    unroll<block_size>([&](auto s) SPEEDQA_INLINE_LAMBDA { to[s] = hn::LoadU(DD(), from + s * shift); });
+}
+
 // Adds the products of a vector of columns, those of `mask`, at lags of `first` to `last` rows. rows[r] is
 // row r below rows[0]; samples one column further on are `shift` further on.
 template <int first, int last, int shift, bool masked>
 HWY_INLINE void multiply_columns(const double* const* rows, int x, hn::Mask<DD> mask, VD* sum) {
     constexpr int first_lag = lag_index(first, first == 0 ? 0 : -border);
-    const auto load = [&](int r, int columns) SPEEDQA_INLINE_LAMBDA {
-        const VD value = hn::LoadU(DD(), rows[r] + x + columns * shift);
-        return masked && columns == 0 ? hn::IfThenElseZero(mask, value) : value;
+    const auto load = [&](int r, int columns)
+                          SPEEDQA_INLINE_LAMBDA { return hn::LoadU(DD(), rows[r] + x + columns * shift); };
+    const auto inside = [&](VD value) SPEEDQA_INLINE_LAMBDA {
+        return masked ? hn::IfThenElseZero(mask, value) : value;
     };
-    const VD a[block_size] = {load(0, 0), load(0, 1), load(0, 2), load(0, 3), load(0, 4)};
+    VD a[block_size];
+    load_shifted<shift>(rows[0] + x, a);
+    a[0] = inside(a[0]);
     if constexpr (first == 0)
         unroll<block_size>([&](auto s) SPEEDQA_INLINE_LAMBDA { sum[s] = hn::MulAdd(a[s], a[0], sum[s]); });
     constexpr int first_below = first == 0 ? 1 : first;
     unroll<last + 1 - first_below>([&](auto k) SPEEDQA_INLINE_LAMBDA {
         constexpr int r = first_below + k;
         constexpr int same_column = lag_index(r, 0) - first_lag;
-        const VD b = load(r, 0);
+        const VD b = inside(load(r, 0));
         sum[same_column] = hn::MulAdd(b, a[0], sum[same_column]);
         unroll<border>([&](auto i) SPEEDQA_INLINE_LAMBDA {
             constexpr int s = i + 1;
