@@ -97,9 +97,7 @@ unsigned block_entropies(const float* eigenvalues, float sigma, const float* var
             if (certain[i] && variance >= 0.0f && variance <= 0x1p30f) {
                 entropies[first + i] = values[i];
             } else {
-                unsigned unused = 0;
-                entropies[first + i] = block_entropy<Arithmetic>(eigenvalues, variance, sigma, unused);
-                ++fallbacks;
+                entropies[first + i] = block_entropy<Arithmetic>(eigenvalues, variance, sigma, fallbacks);
             }
         }
     }
@@ -174,10 +172,8 @@ unsigned block_scores(const ImageTables& tables, const BlockArrays& ref, const B
             if (certain[i] != 0.0f) {
                 scores[at] = values[i];
             } else {
-                unsigned unused = 0;
                 scores[at] = block_score<Arithmetic>(tables, {ref.entropies[at], ref.variances[at]},
-                                                     {dis.entropies[at], dis.variances[at]}, unused);
-                ++fallbacks;
+                                                     {dis.entropies[at], dis.variances[at]}, fallbacks);
             }
         }
     }

@@ -35,30 +35,41 @@ HWY_INLINE void interleave(const float* const* from, int samples, float* to) {
 }
 
 // The 5 elements of a row of a block, of each image, are `images`*5 values that follow each other wherever
-// the block lies; they fill `vectors` vectors, the last one partly.
+// the block lies: whole vectors, and a rest that a narrower one holds.
 template <int images>
 HWY_INLINE void sum_elements(const ImageTables& tables, const float* samples, float* means) {
     constexpr int values = images * block_size;
-    constexpr int vectors = (values + lanes - 1) / lanes;
+    constexpr int vectors = values / lanes;
+    constexpr int rest_lanes = values % lanes <= 4 ? 4 : lanes;
+    const hn::CappedTag<float, rest_lanes> rest_tag;
     const int pitch = tables.small_width * images;
-    VF sums[block_size][vectors];
-    for (int r = 0; r < block_size; ++r)
-        for (int v = 0; v < vectors; ++v) sums[r][v] = hn::Zero(DF());
+    VF sums[block_size][vectors > 0 ? vectors : 1];
+    hn::Vec<decltype(rest_tag)> rests[block_size];
+    unroll<block_size>([&](auto r) SPEEDQA_INLINE_LAMBDA {
+        unroll<vectors>([&](auto v) SPEEDQA_INLINE_LAMBDA { sums[r][v] = hn::Zero(DF()); });
+        rests[r] = hn::Zero(rest_tag);
+    });
     for (int y = 0; y < tables.window_height; ++y) {
         const float* row = samples + y * pitch;
         for (int x = 0; x < tables.window_width; ++x, row += images)
-            for (int r = 0; r < block_size; ++r)
-                for (int v = 0; v < vectors; ++v)
-                    sums[r][v] = hn::Add(sums[r][v], hn::LoadU(DF(), row + r * pitch + v * lanes));
+            unroll<block_size>([&](auto r) SPEEDQA_INLINE_LAMBDA {
+                const float* from = row + r * pitch;
+                unroll<vectors>([&](auto v) SPEEDQA_INLINE_LAMBDA {
+                    sums[r][v] = hn::Add(sums[r][v], hn::LoadU(DF(), from + v * lanes));
+                });
+                rests[r] = hn::Add(rests[r], hn::LoadU(rest_tag, from + vectors * lanes));
+            });
     }
-    const VF count = set(static_cast<float>(tables.window_samples()));
-    for (int r = 0; r < block_size; ++r) {
-        HWY_ALIGN float row_means[vectors * lanes];
-        for (int v = 0; v < vectors; ++v) hn::Store(hn::Div(sums[r][v], count), DF(), row_means + v * lanes);
+    const float count = static_cast<float>(tables.window_samples());
+    unroll<block_size>([&](auto r) SPEEDQA_INLINE_LAMBDA {
+        HWY_ALIGN float row_sums[(vectors + 1) * lanes];
+        unroll<vectors>([&](auto v)
+                            SPEEDQA_INLINE_LAMBDA { hn::Store(sums[r][v], DF(), row_sums + v * lanes); });
+        hn::Store(rests[r], rest_tag, row_sums + vectors * lanes);
         for (int image = 0; image < images; ++image)
             for (int c = 0; c < block_size; ++c)
-                means[image * elements + r * block_size + c] = row_means[c * images + image];
-    }
+                means[image * elements + r * block_size + c] = row_sums[c * images + image] / count;
+    });
 }
 
 template <int images>
