@@ -65,44 +65,67 @@ BlockColumns block_columns(const ImageTables& tables, int output, int quad, int 
     return block;
 }
 
-// Fills in one block of one tap. False if its columns are too far apart for one load.
-bool add_block(const BlockColumns& block, int sample_bytes, int width, int& offset, std::uint8_t* shuffle) {
-    const int columns = block_bytes / sample_bytes;
-    const auto [least, most] = std::minmax_element(block.column, block.column + 4);
-    const int first = std::min(*least, width - columns);
-    if (first < 0 || *most - first >= columns) return false;
+// The loads and shuffles of one block of `taps` taps that share a load. False if their columns are too far
+// apart for it.
+bool add_block(const BlockColumns* columns, int taps, int sample_bytes, int width, int& offset,
+               std::uint8_t* shuffles) {
+    const int in_load = block_bytes / sample_bytes;
+    int least = columns[0].column[0];
+    int most = least;
+    for (int tap = 0; tap < taps; ++tap)
+        for (const int column : columns[tap].column) {
+            least = std::min(least, column);
+            most = std::max(most, column);
+        }
+    const int first = std::min(least, width - in_load);
+    if (first < 0 || most - first >= in_load) return false;
     offset = first * sample_bytes;
-    for (int lane = 0; lane < 4; ++lane)
-        for (int byte = 0; byte < 4; ++byte)
-            shuffle[4 * lane + byte] = static_cast<std::uint8_t>(
-                byte < sample_bytes ? (block.column[lane] - first) * sample_bytes + byte : 128);
+    for (int tap = 0; tap < taps; ++tap)
+        for (int byte = 0; byte < block_bytes; ++byte) {
+            const int at = (columns[tap].column[byte / 4] - first) * sample_bytes + byte % 4;
+            shuffles[tap * 4 * lanes + byte] = static_cast<std::uint8_t>(byte % 4 < sample_bytes ? at : 128);
+        }
     return true;
 }
 
-// Units follow each other group by group, vector by vector, quad by quad.
-void prepare_scale(const ImageTables& tables, ScaleTables& prepared) {
+// Units follow each other group by group, vector by vector, quad by quad. False if the taps of a unit can't
+// share loads, or a tap can't have one.
+bool prepare_units(const ImageTables& tables, bool share, ScaleTables& prepared) {
     const int taps = tables.prescale.taps;
+    const int sample_bytes = tables.wide_samples ? 2 : 1;
     const int units = group_count(tables) * 4 * quad_count(tables);
-    const auto count = static_cast<std::size_t>(units * taps);
-    int* offsets = prepared.offsets.at_least(count * blocks);
-    std::uint8_t* shuffles = prepared.shuffles.at_least(count * blocks * block_bytes);
-    float* weights = prepared.weights.at_least(count * lanes);
-    prepared.usable = true;
+    bool fits = true;
     for (int unit = 0; unit < units; ++unit) {
         const int quad = unit % quad_count(tables);
         const int vector = unit / quad_count(tables) % 4;
         const int start = group_start(tables, unit / quad_count(tables) / 4);
-        for (int tap = 0; tap < taps; ++tap) {
-            for (int b = 0; b < blocks; ++b) {
+        for (int b = 0; b < blocks; ++b) {
+            BlockColumns columns[max_prescale_taps];
+            for (int tap = 0; tap < taps; ++tap) {
+                columns[tap] = block_columns(tables, start + vector * blocks + b, quad, tap);
                 const int at = (unit * taps + tap) * blocks + b;
-                const BlockColumns block = block_columns(tables, start + vector * blocks + b, quad, tap);
-                prepared.usable = add_block(block, tables.wide_samples ? 2 : 1, tables.source_width,
-                                            offsets[at], shuffles + at * block_bytes) &&
-                                  prepared.usable;
-                std::copy(block.weight, block.weight + 4, weights + at * 4);
+                std::copy(columns[tap].weight, columns[tap].weight + 4, prepared.weights.data() + at * 4);
+            }
+            const int together = share ? taps : 1;
+            for (int tap = 0; tap < taps; tap += together) {
+                const int at = (unit * taps + tap) * blocks + b;
+                fits = add_block(columns + tap, together, sample_bytes, tables.source_width,
+                                 prepared.offsets.data()[at], prepared.shuffles.data() + at * block_bytes) &&
+                       fits;
             }
         }
     }
+    return fits;
+}
+
+void prepare_scale(const ImageTables& tables, ScaleTables& prepared) {
+    const auto count =
+        static_cast<std::size_t>(group_count(tables) * 4 * quad_count(tables) * tables.prescale.taps);
+    prepared.offsets.at_least(count * blocks);
+    prepared.shuffles.at_least(count * blocks * block_bytes);
+    prepared.weights.at_least(count * lanes);
+    prepared.shared_loads = prepare_units(tables, true, prepared);
+    prepared.usable = prepared.shared_loads || prepare_units(tables, false, prepared);
 }
 
 HWY_INLINE hn::Vec<DU8> load_blocks(const unsigned char* row, const int* offsets) {
@@ -134,32 +157,45 @@ struct ScaledRow {
     float weights[max_prescale_taps];
 };
 
-// fp32 samples of one block vector.
+// What one load of each block brings of a source row.
+struct LoadedRow {
+    hn::Vec<DU8> plane;
+    hn::Vec<DU8> subtracted;
+};
+
 template <bool difference>
-HWY_INLINE VF load_samples(const SourceRow& row, const int* offsets, const std::uint8_t* shuffle,
-                           float scale) {
+HWY_INLINE LoadedRow load_row(const SourceRow& row, const int* offsets) {
+    const auto plane = load_blocks(row.plane, offsets);
+    return {plane, difference ? load_blocks(row.subtracted, offsets) : plane};
+}
+
+// The fp32 samples of one tap of the prescale.
+template <bool difference>
+HWY_INLINE VF samples_of(const LoadedRow& row, const std::uint8_t* shuffle, float scale) {
     const auto index = hn::Load(DU8(), shuffle);
-    const VI sample = hn::BitCast(DI(), hn::TableLookupBytesOr0(load_blocks(row.plane, offsets), index));
-    if (!difference) return hn::Sub(hn::Mul(hn::ConvertTo(DF(), sample), set(scale)), set(128.0f));
-    const VI other = hn::BitCast(DI(), hn::TableLookupBytesOr0(load_blocks(row.subtracted, offsets), index));
+    const VI sample = hn::BitCast(DI(), hn::TableLookupBytesOr0(row.plane, index));
+    // Both products and the difference are exact.
+    if (!difference) return hn::MulSub(hn::ConvertTo(DF(), sample), set(scale), set(128.0f));
+    const VI other = hn::BitCast(DI(), hn::TableLookupBytesOr0(row.subtracted, index));
     return hn::Mul(hn::ConvertTo(DF(), hn::Sub(sample, other)), set(scale));
 }
 
 // Scaled samples of one unit; taps of the prescale known at compile time, or 0.
-template <bool difference, int fixed>
+template <bool difference, bool shared, int fixed>
 HWY_INLINE VF scaled_samples(const ImageTables& tables, const ScaleTables& prepared, const ScaledRow& row,
                              int unit) {
     const int taps = fixed > 0 ? fixed : tables.prescale.taps;
     const int* offsets = prepared.offsets.data() + unit * taps * blocks;
     const std::uint8_t* shuffles = prepared.shuffles.data() + unit * taps * 4 * lanes;
     const float* weights = prepared.weights.data() + unit * taps * lanes;
-    if (taps == 1) return load_samples<difference>(row.rows[0], offsets, shuffles, tables.sample_scale);
     VF value = hn::Zero(DF());
     VF sum = hn::Zero(DF());
     for (int j = 0; j < taps; ++j) {
+        LoadedRow loaded = load_row<difference>(row.rows[j], offsets);
         for (int i = 0; i < taps; ++i) {
-            const VF sample = load_samples<difference>(row.rows[j], offsets + i * blocks,
-                                                       shuffles + i * 4 * lanes, tables.sample_scale);
+            if (!shared && i > 0) loaded = load_row<difference>(row.rows[j], offsets + i * blocks);
+            const VF sample = samples_of<difference>(loaded, shuffles + i * 4 * lanes, tables.sample_scale);
+            if (taps == 1) return sample;
             const VF weight = hn::Mul(hn::Load(DF(), weights + i * lanes), set(row.weights[j]));
             if (fixed == 0) sum = hn::Add(sum, weight);
             value = hn::Add(value, hn::Mul(sample, weight));
@@ -169,7 +205,7 @@ HWY_INLINE VF scaled_samples(const ImageTables& tables, const ScaleTables& prepa
 }
 
 // Adds the taps of up to 4 quads from `first_quad` on to the sum of a group of outputs.
-template <bool difference, int fixed>
+template <bool difference, bool shared, int fixed>
 HWY_INLINE VF add_taps(const ImageTables& tables, const ScaleTables& prepared, const ScaledRow* rows,
                        int group, int first_quad, VF sum) {
     const int quads = std::min(4, quad_count(tables) - first_quad);
@@ -182,7 +218,7 @@ HWY_INLINE VF add_taps(const ImageTables& tables, const ScaleTables& prepared, c
             const int unit = (group * 4 + j) * quad_count(tables) + first_quad;
             for (int q = 0; q < quads; ++q)
                 columns[j][q] =
-                    hn::Add(columns[j][q], hn::Mul(weight, scaled_samples<difference, fixed>(
+                    hn::Add(columns[j][q], hn::Mul(weight, scaled_samples<difference, shared, fixed>(
                                                                tables, prepared, rows[tap], unit + q)));
         }
     }
@@ -223,7 +259,7 @@ void prefetch(const ImageTables& tables, const ScaledRow* rows, int group) {
             }
 }
 
-template <bool difference, int fixed>
+template <bool difference, bool shared, int fixed>
 void filter_image(const ImageTables& tables, const ScaleTables& prepared, const ImageSource& source,
                   float* decimated) {
     ScaledRow rows[max_filter_taps], next[max_filter_taps];
@@ -235,7 +271,7 @@ void filter_image(const ImageTables& tables, const ScaleTables& prepared, const 
             prefetch(tables, next, group);
             VF sum = hn::Zero(DF());
             for (int quad = 0; quad < quad_count(tables); quad += 4)
-                sum = add_taps<difference, fixed>(tables, prepared, rows, group, quad, sum);
+                sum = add_taps<difference, shared, fixed>(tables, prepared, rows, group, quad, sum);
             const int start = group_start(tables, group);
             store_first(order.in_order(sum), tables.small_width - start,
                         decimated + row * tables.small_width + start);
@@ -243,16 +279,25 @@ void filter_image(const ImageTables& tables, const ScaleTables& prepared, const 
     }
 }
 
+template <bool difference, bool shared>
+void filter_image_by_taps(const ImageTables& tables, const ScaleTables& prepared, const ImageSource& source,
+                          float* decimated) {
+    if (tables.prescale.taps == 2)
+        filter_image<difference, shared, 2>(tables, prepared, source, decimated);
+    else
+        filter_image<difference, shared, 0>(tables, prepared, source, decimated);
+}
+
 void scale_and_decimate(const ImageTables& tables, const ScaleTables& prepared, const ImageSource& source,
                         Scratch& scratch, float* decimated) {
     if (!prepared.usable) return plain_decimate(tables, source, scratch, decimated);
-    const bool bilinear = tables.prescale.taps == 2;
-    if (source.subtracted.data)
-        bilinear ? filter_image<true, 2>(tables, prepared, source, decimated)
-                 : filter_image<true, 0>(tables, prepared, source, decimated);
+    const bool difference = source.subtracted.data != nullptr;
+    if (prepared.shared_loads)
+        difference ? filter_image_by_taps<true, true>(tables, prepared, source, decimated)
+                   : filter_image_by_taps<false, true>(tables, prepared, source, decimated);
     else
-        bilinear ? filter_image<false, 2>(tables, prepared, source, decimated)
-                 : filter_image<false, 0>(tables, prepared, source, decimated);
+        difference ? filter_image_by_taps<true, false>(tables, prepared, source, decimated)
+                   : filter_image_by_taps<false, false>(tables, prepared, source, decimated);
 }
 
 void fill_prescale(StepTable& table) {
