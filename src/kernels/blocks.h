@@ -29,12 +29,14 @@ inline constexpr int blocks_local_bytes = static_cast<int>(sizeof(BlocksLocal));
 
 template <class Group>
 SPEEDQA_HOST_DEVICE void load_matrix(const Group& group, const float* from, bool upper, FourFloats* to) {
-    for (int i = group.rank(); i < elements * solution_pitch; i += group.size()) {
+    const auto read = [&](int i) {
         const int row = i / solution_pitch;
         const int column = i % solution_pitch;
         const bool there = column < elements && (!upper || column >= row);
-        to[i / 4].values[i % 4] = there ? from[row * elements + column] : 0.0f;
-    }
+        return there ? from[row * elements + column] : 0.0f;
+    };
+    copy_values(group, elements * solution_pitch, read,
+                [&](int i, float value) { to[i / 4].values[i % 4] = value; });
 }
 
 // The sum of q's row times y, in ascending order from 0.

@@ -60,7 +60,8 @@ class RowProducts {
         const double width = tables_.window_width;
         const double height = tables_.window_height;
         const double with_means = x.mean_root * y.root + y.mean_root * x.root + x.mean_root * y.mean_root;
-        const double error = ((width / 2 + 1) * partial.sizes + (width + 12) * 0.5 * (x.squares + y.squares) +
+        const double sizes = 0.5 * (x.squares + y.squares);  // at least the sum of |x_e*x_f|
+        const double error = ((width / 2 + 1) * (partial.sizes + sizes) + (width + 12) * sizes +
                               (count + width + height + 12) * with_means) *
                              (half_place * upward);
         const double value = total / count;
@@ -76,32 +77,28 @@ class RowProducts {
 
     struct PartialSums {
         double sum;    // of x_e*x_f
-        double sizes;  // over all rows, |sum before| + |sum behind| + a bound on the row's sum of |x_e*x_f|
+        double sizes;  // over all rows, |sum before| + |sum behind|
     };
 
     SPEEDQA_HOST_DEVICE PartialSums partial_sums(int e, int f) const {
         const int e_row = e / block_size, e_column = e % block_size;
         const int f_row = f / block_size, f_column = f % block_size;
         const double* products = row(e_row - f_row, f_row) + block_size * e_column + f_column;
-        const double* e_squares = row(0, e_row) + (block_size + 1) * e_column;
-        const double* f_squares = row(0, f_row) + (block_size + 1) * f_column;
         PartialSums partial{0.0, 0.0};
         for (int first = 0; first < tables_.window_height; first += row_read_ahead) {
-            double product[row_read_ahead], e_square[row_read_ahead], f_square[row_read_ahead];
+            double product[row_read_ahead];
             read_rows(products, first, product);
-            read_rows(e_squares, first, e_square);
-            read_rows(f_squares, first, f_square);
             for (int i = 0; i < row_read_ahead && first + i < tables_.window_height; ++i) {
                 const double before = partial.sum;
                 partial.sum += product[i];
-                partial.sizes += size_of(before) + size_of(partial.sum) + 0.5 * (e_square[i] + f_square[i]);
+                partial.sizes += size_of(before) + size_of(partial.sum);
             }
         }
         return partial;
     }
 
     // Rows that are read before the first of them is added.
-    static constexpr int row_read_ahead = 8;
+    static constexpr int row_read_ahead = 16;
 
     SPEEDQA_HOST_DEVICE void read_rows(const double* from, int first, double* values) const {
         const int last = tables_.window_height - 1;

@@ -1,4 +1,4 @@
-// The decimate kernel for the usual case: 9 taps, no prescale, rows whose samples can be read 16 at a time.
+// The decimate kernel for the usual planes: 9 taps, no prescale, rows whose samples can be read 16 at a time.
 #pragma once
 
 #include "kernels/decimate.h"
@@ -76,29 +76,31 @@ SPEEDQA_HOST_DEVICE constexpr int aligned_column(int i) {
     return i <= aligned_reach ? i : decimation - aligned_taps + i;
 }
 
-template <class Sample, bool difference>
-SPEEDQA_HOST_DEVICE ColumnSums column_sums(const FeatureBatch& batch, const ImageSource& source, int first,
-                                           int row) {
-    const DevicePlane<Sample> current{source.current, batch.row_slots};
-    const DevicePlane<Sample> previous{source.previous, batch.row_slots};
-    Samples16<Sample> now[aligned_taps];
-    Samples16<Sample> before[aligned_taps];
-    for (int tap = 0; tap < aligned_taps; ++tap) {
-        const int y = mirror_index(decimation * row - aligned_reach + tap, batch.tables.scaled_height - 1);
-        now[tap] = Samples16<Sample>::load(current.row(y), first);
-        if constexpr (difference) before[tap] = Samples16<Sample>::load(previous.row(y), first);
-    }
-    ColumnSums result{};
-    for (int tap = 0; tap < aligned_taps; ++tap) {
-        const float weight = batch.tables.filter_weights[tap];
-        for (int i = 0; i < aligned_taps; ++i) {
-            const int column = aligned_column(i);
-            if constexpr (difference)
-                result.sums[i] += weight * sample_difference(before[tap], source.previous.scale, now[tap],
-                                                             source.current.scale, column);
-            else
-                result.sums[i] += weight * sample_value(now[tap], column, source.current.scale);
+// The samples of 16 columns in the rows of the taps of one output row.
+template <class Sample>
+struct TapRows {
+    Samples16<Sample> rows[aligned_taps];
+
+    SPEEDQA_HOST_DEVICE void load(const FeatureBatch& batch, const SourcePlane& plane, int first, int row) {
+        const DevicePlane<Sample> source{plane, batch.row_slots};
+        SPEEDQA_UNROLL
+        for (int tap = 0; tap < aligned_taps; ++tap) {
+            const int y =
+                mirror_index(decimation * row - aligned_reach + tap, batch.tables.scaled_height - 1);
+            rows[tap] = Samples16<Sample>::load(source.row(y), first);
         }
+    }
+};
+
+// value(tap, column) is a sample of the image.
+template <class Value>
+SPEEDQA_HOST_DEVICE ColumnSums column_sums(const float* weights, const Value& value) {
+    ColumnSums result{};
+    SPEEDQA_UNROLL
+    for (int tap = 0; tap < aligned_taps; ++tap) {
+        const float weight = weights[tap];
+        SPEEDQA_UNROLL
+        for (int i = 0; i < aligned_taps; ++i) result.sums[i] += weight * value(tap, aligned_column(i));
     }
     return result;
 }
@@ -129,47 +131,61 @@ struct OutputPart {
     }
 };
 
-template <class Sample, bool difference, class Group>
-SPEEDQA_HOST_DEVICE void decimate_rows(const Group& group, const FeatureBatch& batch, float* local) {
-    const int width = batch.tables.small_width;
-    const int most_rows = decimate_aligned_rows(batch.tables);
-    const int first_row = group.x() * most_rows;
-    const int left = batch.tables.small_height - first_row;
-    const int count = (left < most_rows ? left : most_rows) * width;
-    const ImageSource& source = batch.sources[group.y()];
-    float* output =
-        batch.decimated + static_cast<std::int64_t>(group.y()) * batch.image_samples() + first_row * width;
-    for (int first = 0; first < count; first += aligned_outputs) {
-        const OutputPart part{first, first + aligned_outputs < count ? first + aligned_outputs : count, width,
-                              local};
-        // One more where the part begins inside a row: the columns before its first output.
-        const int begin = first % width > 0 ? first - 1 : first;
-        for (int i = begin + group.rank(); i < part.end; i += group.size())
-            part.deal_out(i, column_sums<Sample, difference>(batch, source, i % width * decimation,
-                                                             first_row + i / width));
+// The rows of one group: output i, row by row, is column i % width of row first_row + i / width.
+struct OutputRows {
+    int first_row;
+    int width;
+    int count;
+
+    template <class Group>
+    SPEEDQA_HOST_DEVICE OutputRows(const Group& group, const ImageTables& tables)
+        : first_row(group.x() * decimate_aligned_rows(tables)), width(tables.small_width) {
+        const int left = tables.small_height - first_row;
+        const int most = decimate_aligned_rows(tables);
+        count = (left < most ? left : most) * width;
+    }
+    SPEEDQA_HOST_DEVICE OutputPart part(int first, float* sums) const {
+        return {first, first + aligned_outputs < count ? first + aligned_outputs : count, width, sums};
+    }
+    // One more where a part begins inside a row: the columns before its first output.
+    SPEEDQA_HOST_DEVICE int begin(int first) const { return first % width > 0 ? first - 1 : first; }
+
+    SPEEDQA_HOST_DEVICE float* output(const FeatureBatch& batch, int image) const {
+        return batch.decimated + static_cast<std::int64_t>(image) * batch.image_samples() + first_row * width;
+    }
+};
+
+template <class Sample, class Group>
+SPEEDQA_HOST_DEVICE void decimate_planes(const Group& group, const FeatureBatch& batch, float* local) {
+    const OutputRows rows(group, batch.tables);
+    const SourcePlane& plane = batch.sources[group.y()].current;
+    const float* weights = batch.tables.filter_weights;
+    float* output = rows.output(batch, group.y());
+    for (int first = 0; first < rows.count; first += aligned_outputs) {
+        const OutputPart part = rows.part(first, local);
+        for (int i = rows.begin(first) + group.rank(); i < part.end; i += group.size()) {
+            TapRows<Sample> taps;
+            taps.load(batch, plane, i % rows.width * decimation, rows.first_row + i / rows.width);
+            const auto value = [&](int tap, int column) {
+                return sample_value(taps.rows[tap], column, plane.scale);
+            };
+            part.deal_out(i, column_sums(weights, value));
+        }
         group.barrier();
         for (int i = first + group.rank(); i < part.end; i += group.size())
-            output[i] = part.filtered(i, batch.tables.filter_weights);
+            output[i] = part.filtered(i, weights);
         group.barrier();
     }
 }
 
-template <class Sample, class Group>
-SPEEDQA_HOST_DEVICE void decimate_if_aligned(const Group& group, const FeatureBatch& batch, float* local) {
-    if (batch.difference)
-        decimate_rows<Sample, true>(group, batch, local);
-    else
-        decimate_rows<Sample, false>(group, batch, local);
-}
-
-// decimate_aligned_rows rows of the decimated image of image y.
+// decimate_aligned_rows rows of the decimated image of image y, a plane.
 template <class Arithmetic, class Group>
 SPEEDQA_HOST_DEVICE void decimate_aligned(const Group& group, const FeatureBatch& batch, float* local) {
     if (group.x() == 0 && group.rank() == 0) batch.fallbacks[group.y()] = 0;
     if (batch.tables.wide_samples)
-        decimate_if_aligned<std::uint16_t>(group, batch, local);
+        decimate_planes<std::uint16_t>(group, batch, local);
     else
-        decimate_if_aligned<std::uint8_t>(group, batch, local);
+        decimate_planes<std::uint8_t>(group, batch, local);
 }
 
 }  // namespace speedqa::kernels

@@ -24,13 +24,16 @@ inline constexpr int decompose_local_bytes = static_cast<int>(sizeof(DecomposeLo
 
 template <class Group>
 SPEEDQA_HOST_DEVICE void start_decomposition(const Group& group, const float* matrix, DecomposeLocal& local) {
-    for (int i = group.rank(); i < elements * wide_columns; i += group.size()) {
+    const auto read = [&](int i) {
         const int row = i / wide_columns;
         const int column = i % wide_columns;
         const float unit = column - elements == row ? 1.0f : 0.0f;
-        local.wide[0][i] = column < elements ? matrix[row * elements + column] : unit;
-        if (column < elements) local.matrix[row * elements + column] = matrix[row * elements + column];
-    }
+        return column < elements ? matrix[row * elements + column] : unit;
+    };
+    copy_values(group, elements * wide_columns, read, [&](int i, float value) {
+        local.wide[0][i] = value;
+        if (i % wide_columns < elements) local.matrix[i / wide_columns * elements + i % wide_columns] = value;
+    });
     group.barrier();
 }
 

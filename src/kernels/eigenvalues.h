@@ -10,8 +10,7 @@ namespace speedqa::kernels {
 
 struct EigenvaluesLocal {
     TridiagonalLocal tridiagonal;
-    float diagonal[elements + 1];
-    float subdiagonal[elements + 1];
+    QrLocal qr;
 };
 
 inline constexpr int eigenvalues_local_bytes = static_cast<int>(sizeof(EigenvaluesLocal));
@@ -22,21 +21,20 @@ template <class Arithmetic, class Group>
 SPEEDQA_HOST_DEVICE void eigenvalues(const Group& group, const FeatureBatch& batch, float* memory) {
     auto& local = *reinterpret_cast<EigenvaluesLocal*>(memory);
     const int image = group.x();
-    for (int i = group.rank(); i < matrix_size; i += group.size())
-        local.tridiagonal.matrix[i] = batch.covariance[image * matrix_size + i];
+    const float* covariance = batch.covariance + image * matrix_size;
+    copy_values(
+        group, matrix_size, [&](int i) { return covariance[i]; },
+        [&](int i, float value) { local.tridiagonal.matrix[i] = value; });
     group.barrier();
-    tridiagonal_form<Arithmetic>(group, local.tridiagonal, local.diagonal, local.subdiagonal);
+    tridiagonal_form<Arithmetic>(group, local.tridiagonal, local.qr.diagonal, local.qr.subdiagonal + 1);
     if (group.rank() == 0) {
-        local.diagonal[elements] = 0.0f;
-        local.subdiagonal[elements - 1] = 0.0f;
-        local.subdiagonal[elements] = 0.0f;
-        const bool found = chopped_eigenvalues<Arithmetic>(local.diagonal, local.subdiagonal);
-        const bool small = any_eigenvalue_small<Arithmetic>(local.diagonal);
+        const bool found = chopped_eigenvalues<Arithmetic>(local.qr);
+        const bool small = any_eigenvalue_small<Arithmetic>(local.qr.diagonal);
         batch.eigen_flags[image] = (small ? small_eigenvalue_flag : 0u) | (found ? 0u : qr_limit_flag);
     }
     group.barrier();
     for (int i = group.rank(); i < elements; i += group.size())
-        batch.eigenvalues[image * elements + i] = local.diagonal[i];
+        batch.eigenvalues[image * elements + i] = local.qr.diagonal[i];
 }
 
 }  // namespace speedqa::kernels

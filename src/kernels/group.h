@@ -1,6 +1,7 @@
 // The group interface of the kernels: the threads of one work-group, and where the group lies in the launch.
 #pragma once
 
+#include "kernels/unroll.h"
 #include "speed/group.h"
 
 namespace speedqa::kernels {
@@ -23,5 +24,25 @@ class Row {
   private:
     const Group& group_;
 };
+
+// write(i, read(i)) for 0 <= i < count, dealt out to the group. Several reads are under way before the first
+// write: a compiler that can't tell their memory apart would keep their order.
+template <class Group, class Read, class Write>
+SPEEDQA_HOST_DEVICE void copy_values(const Group& group, int count, const Read& read, const Write& write) {
+    constexpr int read_ahead = 8;
+    for (int base = group.rank(); base < count; base += read_ahead * group.size()) {
+        float values[read_ahead];
+        SPEEDQA_UNROLL
+        for (int k = 0; k < read_ahead; ++k) {
+            const int i = base + k * group.size();
+            values[k] = i < count ? read(i) : 0.0f;
+        }
+        SPEEDQA_UNROLL
+        for (int k = 0; k < read_ahead; ++k) {
+            const int i = base + k * group.size();
+            if (i < count) write(i, values[k]);
+        }
+    }
+}
 
 }  // namespace speedqa::kernels

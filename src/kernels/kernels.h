@@ -5,6 +5,7 @@
 #include "kernels/covariance.h"
 #include "kernels/decimate.h"
 #include "kernels/decimate_aligned.h"
+#include "kernels/decimate_differences.h"
 #include "kernels/decompose.h"
 #include "kernels/eigenvalues.h"
 #include "kernels/kernel_list.h"

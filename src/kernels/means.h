@@ -29,9 +29,9 @@ SPEEDQA_HOST_DEVICE void load_rows(const Group& group, const ImageTables& tables
                                    float* local) {
     const int width = tables.window_width + block_size - 1;
     const int pitch = means_pitch(tables);
-    for (int y = 0; y < rows; ++y)
-        for (int x = group.rank(); x < width; x += group.size())
-            local[y * pitch + x] = from[y * tables.small_width + x];
+    copy_values(
+        group, rows * width, [&](int i) { return from[i / width * tables.small_width + i % width]; },
+        [&](int i, float value) { local[i / width * pitch + i % width] = value; });
     group.barrier();
 }
 

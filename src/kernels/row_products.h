@@ -50,12 +50,13 @@ template <class Group>
 SPEEDQA_HOST_DEVICE void load_band(const Group& group, const ImageTables& tables, const float* small_image,
                                    int first_row, int first_column, float* local) {
     const int rows = band_rows(tables) + block_size - 1;
-    for (int i = group.rank(); i < rows * band_pitch; i += group.size()) {
+    const auto read = [&](int i) {
         const int y = first_row + i / band_pitch;
         const int x = first_column + i % band_pitch;
         const bool there = y < cut_height(tables) && x < cut_width(tables);
-        local[i] = there ? small_image[y * tables.small_width + x] : 0.0f;
-    }
+        return there ? small_image[y * tables.small_width + x] : 0.0f;
+    };
+    copy_values(group, rows * band_pitch, read, [&](int i, float value) { local[i] = value; });
     group.barrier();
 }
 

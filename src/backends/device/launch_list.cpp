@@ -44,8 +44,13 @@ void add_decimate(LaunchList& list, const kernels::FeatureBatch& batch, bool ali
         list.add(Kernel::decimate_scaled, tables.small_height, images, kernels::decimate_local_bytes);
     } else if (aligned && tables.filter_taps == kernels::aligned_taps) {
         const int rows = kernels::decimate_aligned_rows(tables);
-        list.add(Kernel::decimate_aligned, (tables.small_height + rows - 1) / rows, images,
-                 kernels::decimate_aligned_local_bytes);
+        const int columns = (tables.small_height + rows - 1) / rows;
+        const int runs = (batch.pairs + kernels::difference_run - 1) / kernels::difference_run;
+        if (batch.difference)
+            list.add(Kernel::decimate_differences, columns, kernels::difference_images * runs,
+                     kernels::decimate_differences_local_bytes);
+        else
+            list.add(Kernel::decimate_aligned, columns, images, kernels::decimate_aligned_local_bytes);
     } else {
         list.add(Kernel::decimate, tables.small_height, images, kernels::decimate_local_bytes);
     }
