@@ -37,4 +37,15 @@ SPEEDQA_HOST_DEVICE float float_of(std::uint32_t bits) {
 #endif
 }
 
+// in_order(sum): `sum = in_order(sum + x)` in a loop adds in the order of the loop. The value itself; hidden
+// from compilers that reorder sums whatever their flags say. Intel's OpenCL compiler for CPUs does so in
+// loops that it does not run in lanes (docs/sycl.md); for it, the kernels define SPEEDQA_OPAQUE_ZERO.
+SPEEDQA_HOST_DEVICE float in_order(float sum) {
+#ifdef SPEEDQA_OPAQUE_ZERO
+    return float_of(bits_of(sum) ^ SPEEDQA_OPAQUE_ZERO);
+#else
+    return sum;
+#endif
+}
+
 }  // namespace speedqa::exact

@@ -20,7 +20,8 @@ SPEEDQA_HOST_DEVICE void element_means(const Group& group, const ImageTables& ta
         const float* window = element_window(tables, small_image, element);
         float sum = 0.0f;
         for (int y = 0; y < tables.window_height; ++y)
-            for (int x = 0; x < tables.window_width; ++x) sum += window[y * tables.small_width + x];
+            for (int x = 0; x < tables.window_width; ++x)
+                sum = exact::in_order(sum + window[y * tables.small_width + x]);
         means[element] = Arithmetic::divide(sum, static_cast<float>(tables.window_samples()));
     }
     group.barrier();

@@ -27,7 +27,7 @@ SPEEDQA_HOST_DEVICE float block_variance(const ImageTables& tables, const float*
     float variance = 0.0f;
     for (int e = 0; e < elements; ++e) {
         const float term = Arithmetic::divide(x[e] * y[e], 25.0f);
-        variance = e == 0 ? term : variance + term;
+        variance = e == 0 ? term : exact::in_order(variance + term);
     }
     return variance;
 }

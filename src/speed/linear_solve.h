@@ -25,7 +25,8 @@ SPEEDQA_HOST_DEVICE void multiply_from(const Group& group, const float* left, co
         const int i = first + index / columns;
         const int j = column + index % columns;
         float sum = 0.0f;
-        for (int k = first; k < elements; ++k) sum += left[i * elements + k] * right[k * elements + j];
+        for (int k = first; k < elements; ++k)
+            sum = exact::in_order(sum + left[i * elements + k] * right[k * elements + j]);
         product[i * elements + j] = sum;
     }
 }
@@ -33,7 +34,7 @@ SPEEDQA_HOST_DEVICE void multiply_from(const Group& group, const float* left, co
 template <class Arithmetic>
 SPEEDQA_HOST_DEVICE float norm_from(const float* vector, int first) {
     float squares = 0.0f;
-    for (int i = first; i < elements; ++i) squares += vector[i] * vector[i];
+    for (int i = first; i < elements; ++i) squares = exact::in_order(squares + vector[i] * vector[i]);
     return Arithmetic::square_root(squares);
 }
 
@@ -98,7 +99,8 @@ SPEEDQA_HOST_DEVICE void decompose(const Group& group, const float* matrix, cons
         const int j = index % elements;
         if (j < i) continue;
         float sum = 0.0f;
-        for (int k = 0; k < elements; ++k) sum += q[i * elements + k] * matrix[k * elements + j];
+        for (int k = 0; k < elements; ++k)
+            sum = exact::in_order(sum + q[i * elements + k] * matrix[k * elements + j]);
         r[index] = sum;
     }
     group.barrier();
@@ -119,8 +121,8 @@ template <class Arithmetic>
 SPEEDQA_HOST_DEVICE void solve_block(const float* q, const float* r, const float* y, float* x) {
     for (int i = elements - 1; i >= 0; --i) {
         float t = 0.0f;
-        for (int k = 0; k < elements; ++k) t += q[i * elements + k] * y[k];
-        for (int k = i + 1; k < elements; ++k) t -= x[k] * r[i * elements + k];
+        for (int k = 0; k < elements; ++k) t = exact::in_order(t + q[i * elements + k] * y[k]);
+        for (int k = i + 1; k < elements; ++k) t = exact::in_order(t - x[k] * r[i * elements + k]);
         x[i] = Arithmetic::divide(t, r[i * (elements + 1)]);
     }
 }

@@ -45,8 +45,8 @@ SPEEDQA_HOST_DEVICE float scaled_sample(const PrescaleTables& scale, const Sourc
     for (int j = 0; j < scale.taps; ++j) {
         for (int i = 0; i < scale.taps; ++i) {
             const float weight = column_weights[i] * row_weights[j];
-            sum += weight;
-            value += source.at(columns[i], rows[j]) * weight;
+            sum = exact::in_order(sum + weight);
+            value = exact::in_order(value + source.at(columns[i], rows[j]) * weight);
         }
     }
     return scale.divide_by_weights ? Arithmetic::divide(value, sum) : value;

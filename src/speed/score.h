@@ -58,7 +58,7 @@ SPEEDQA_HOST_DEVICE float pair_score(const ImageTables& tables, const float* blo
                                      bool dis_singular) {
     if (ref_singular != dis_singular) return 0.0f;
     float sum = 0.0f;
-    for (int block = 0; block < tables.blocks(); ++block) sum += block_scores[block];
+    for (int block = 0; block < tables.blocks(); ++block) sum = exact::in_order(sum + block_scores[block]);
     return Arithmetic::divide(sum, static_cast<float>(tables.blocks()));
 }
 

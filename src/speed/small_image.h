@@ -19,7 +19,7 @@ SPEEDQA_HOST_DEVICE float filter_column(const Image& image, const float* weights
                                         int last_row) {
     float sum = 0.0f;
     for (int tap = 0; tap < taps; ++tap)
-        sum += weights[tap] * image.at(x, mirror_index(row - taps / 2 + tap, last_row));
+        sum = exact::in_order(sum + weights[tap] * image.at(x, mirror_index(row - taps / 2 + tap, last_row)));
     return sum;
 }
 
@@ -50,7 +50,7 @@ SPEEDQA_HOST_DEVICE void decimate_row(const Group& group, const ImageTables& tab
         for (int i = group.rank(); i < count; i += group.size()) {
             float sum = 0.0f;
             for (int tap = 0; tap < taps; ++tap)
-                sum += tables.filter_weights[tap] * column_sums[i * pitch + tap];
+                sum = exact::in_order(sum + tables.filter_weights[tap] * column_sums[i * pitch + tap]);
             output[first + i] = sum;
         }
         group.barrier();
@@ -78,8 +78,9 @@ SPEEDQA_HOST_DEVICE void subtract_local_mean(const Group& group, const ImageTabl
         float mean = 0.0f;
         for (int tap = 0; tap < taps; ++tap) {
             const int column = mirror_index(x - taps / 2 + tap, width - 1);
-            mean += tables.mean_weights[tap] *
-                    filter_column(image, tables.mean_weights, taps, column, y, height - 1);
+            mean =
+                exact::in_order(mean + tables.mean_weights[tap] * filter_column(image, tables.mean_weights,
+                                                                                taps, column, y, height - 1));
         }
         output[index] = decimated[index] - mean;
     }

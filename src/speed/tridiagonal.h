@@ -28,7 +28,7 @@ SPEEDQA_HOST_DEVICE Reflection find_reflection(const float* matrix, int column) 
     float squares = 0.0f;
     for (int row = column + 2; row < elements; ++row) {
         const float value = matrix[row * elements + column];
-        squares += value * value;
+        squares = exact::in_order(squares + value * value);
     }
     const float norm = Arithmetic::square_root(squares);
     const float alpha = matrix[(column + 1) * elements + column];
@@ -64,13 +64,14 @@ SPEEDQA_HOST_DEVICE void tridiagonalise(const Group& group, float* matrix, float
             for (int j = first; j < elements; ++j) {
                 // The lower half holds the symmetric matrix.
                 const float entry = j <= row ? matrix[row * elements + j] : matrix[j * elements + row];
-                sum += reflection.tau * entry * vector[j];
+                sum = exact::in_order(sum + reflection.tau * entry * vector[j]);
             }
             product[row] = sum;
         }
         group.barrier();
         float projection = 0.0f;
-        for (int j = first; j < elements; ++j) projection += product[j] * vector[j];
+        for (int j = first; j < elements; ++j)
+            projection = exact::in_order(projection + product[j] * vector[j]);
         const float alpha = Arithmetic::minus_half_product(reflection.tau, projection);
         group.barrier();
         for (int row = first + group.rank(); row < elements; row += group.size())
