@@ -46,7 +46,7 @@ SPEEDQA_HOST_DEVICE float row_times(const FourFloats* row, const float* y) {
     for (int four = 0; four < solution_pitch / 4; ++four) {
         const FourFloats entries = row[four];
         for (int k = 0; k < 4; ++k)
-            if (4 * four + k < elements) sum += entries.values[k] * y[4 * four + k];
+            if (4 * four + k < elements) sum = exact::in_order(sum + entries.values[k] * y[4 * four + k]);
     }
     return sum;
 }
@@ -62,14 +62,14 @@ SPEEDQA_HOST_DEVICE float solved_variance(const float* y, int rank, BlocksLocal&
         float t = local.x[i][rank];
         SPEEDQA_UNROLL
         for (int k = i + 1; k < elements; ++k)
-            t -= x[k] * local.r[(i * solution_pitch + k) / 4].values[k % 4];
+            t = exact::in_order(t - x[k] * local.r[(i * solution_pitch + k) / 4].values[k % 4]);
         x[i] = Arithmetic::divide(t, local.r[(i * solution_pitch + i) / 4].values[i % 4]);
     }
     float variance = 0.0f;
     SPEEDQA_UNROLL
     for (int e = 0; e < elements; ++e) {
         const float term = Arithmetic::divide(x[e] * y[e], 25.0f);
-        variance = e == 0 ? term : variance + term;
+        variance = e == 0 ? term : exact::in_order(variance + term);
     }
     return variance;
 }

@@ -100,7 +100,8 @@ SPEEDQA_HOST_DEVICE ColumnSums column_sums(const float* weights, const Value& va
     for (int tap = 0; tap < aligned_taps; ++tap) {
         const float weight = weights[tap];
         SPEEDQA_UNROLL
-        for (int i = 0; i < aligned_taps; ++i) result.sums[i] += weight * value(tap, aligned_column(i));
+        for (int i = 0; i < aligned_taps; ++i)
+            result.sums[i] = exact::in_order(result.sums[i] + weight * value(tap, aligned_column(i)));
     }
     return result;
 }
@@ -126,7 +127,7 @@ struct OutputPart {
     SPEEDQA_HOST_DEVICE float filtered(int i, const float* weights) const {
         float sum = 0.0f;
         for (int tap = 0; tap < aligned_taps; ++tap)
-            sum += weights[tap] * sums[(i - first) * aligned_taps + tap];
+            sum = exact::in_order(sum + weights[tap] * sums[(i - first) * aligned_taps + tap]);
         return sum;
     }
 };

@@ -80,7 +80,7 @@ SPEEDQA_HOST_DEVICE void reflect_rows(int step, int column, int share, Decompose
             for (int j = 0; j < rows; ++j) {
                 float entry = factors[j] * v;
                 if (j == part && i == share) entry += 1.0f;
-                sums[j] += entry * value;
+                sums[j] = exact::in_order(sums[j] + entry * value);
             }
         }
     for (int i = 0; i < rows; ++i) {
@@ -110,7 +110,8 @@ SPEEDQA_HOST_DEVICE void finish_decomposition(const Group& group, DecomposeLocal
         const int j = index % elements;
         if (j < i) continue;
         float sum = 0.0f;
-        for (int k = 0; k < elements; ++k) sum += q[i * wide_columns + k] * local.matrix[k * elements + j];
+        for (int k = 0; k < elements; ++k)
+            sum = exact::in_order(sum + q[i * wide_columns + k] * local.matrix[k * elements + j]);
         local.r[index] = sum;
     }
     group.barrier();

@@ -60,7 +60,8 @@ SPEEDQA_HOST_DEVICE void means(const Group& group, const FeatureBatch& batch, fl
         if (element >= elements) continue;
         const float* window = element_window(tables, samples, element);
         for (int y = 0; most_rows <= 0 && y < height; ++y)
-            for (int x = 0; x < tables.window_width; ++x) sum += window[y * tables.small_width + x];
+            for (int x = 0; x < tables.window_width; ++x)
+                sum = exact::in_order(sum + window[y * tables.small_width + x]);
         batch.means[image * elements + element] =
             Arithmetic::divide(sum, static_cast<float>(tables.window_samples()));
     }

@@ -7,6 +7,15 @@ namespace speedqa::kernels {
 
 inline constexpr int read_ahead = 16;
 
+// exact::in_order, where there is one for the type.
+template <class Value>
+SPEEDQA_HOST_DEVICE Value in_order(Value sum) {
+    if constexpr (sizeof(Value) == sizeof(float))
+        return exact::in_order(sum);
+    else
+        return sum;
+}
+
 template <class Value>
 struct ValueRun {
     Value values[read_ahead];
@@ -17,13 +26,13 @@ struct ValueRun {
     }
     SPEEDQA_HOST_DEVICE Value added_to(Value sum) const {
         SPEEDQA_UNROLL
-        for (int i = 0; i < read_ahead; ++i) sum += values[i];
+        for (int i = 0; i < read_ahead; ++i) sum = in_order(sum + values[i]);
         return sum;
     }
     SPEEDQA_HOST_DEVICE Value part_added_to(Value sum, int count) const {
         SPEEDQA_UNROLL
         for (int i = 0; i < read_ahead; ++i) {
-            const Value next = sum + values[i];
+            const Value next = in_order(sum + values[i]);
             sum = i < count ? next : sum;
         }
         return sum;

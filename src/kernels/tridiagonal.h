@@ -24,7 +24,7 @@ SPEEDQA_HOST_DEVICE Reflection reflection_of_row(const float* row, int column) {
     SPEEDQA_UNROLL
     for (int j = 0; j < elements; ++j) {
         const float value = j >= column + 2 ? row[j] : 0.0f;
-        squares += value * value;
+        squares = exact::in_order(squares + value * value);
     }
     const float norm = Arithmetic::square_root(squares);
     const float alpha = row[column + 1];
@@ -38,14 +38,14 @@ SPEEDQA_HOST_DEVICE Reflection reflection_of_row(const float* row, int column) {
 SPEEDQA_HOST_DEVICE float scaled_product(float factor, const float* row, const float* vector) {
     float sum = 0.0f;
     SPEEDQA_UNROLL
-    for (int j = 0; j < elements; ++j) sum += factor * row[j] * vector[j];
+    for (int j = 0; j < elements; ++j) sum = exact::in_order(sum + factor * row[j] * vector[j]);
     return sum;
 }
 
 SPEEDQA_HOST_DEVICE float inner_product(const float* x, const float* y) {
     float sum = 0.0f;
     SPEEDQA_UNROLL
-    for (int j = 0; j < elements; ++j) sum += x[j] * y[j];
+    for (int j = 0; j < elements; ++j) sum = exact::in_order(sum + x[j] * y[j]);
     return sum;
 }
 
