@@ -62,6 +62,27 @@ typedef struct speedqa_frame {
     speedqa_plane planes[3];
 } speedqa_frame;
 
+/* One plane in the memory of a device. `data` is the device's address of the first sample (CUdeviceptr,
+ * hipDeviceptr_t), rows are `stride` bytes apart, samples of a row `step` bytes; 0: they lie side by side. In
+ * NV12 the plane U is at the chroma plane's address and V one byte behind it, both with a step of 2; in P010
+ * V is two bytes behind it and the step is 4. */
+typedef struct speedqa_device_plane {
+    const void* data;
+    ptrdiff_t stride;
+    int step;
+} speedqa_device_plane;
+
+/* A frame in the memory of the device that scores, of its primary context. */
+typedef struct speedqa_device_frame {
+    speedqa_device_plane planes[3]; /* Y, U, V; those that no feature reads may be null */
+    int high_bits; /* 1: 10 or 12 bits in the high bits of 16, as in P010 and P012; 0: in the low bits */
+    void* stream;  /* cudaStream_t or hipStream_t: the frame is complete behind the work that it holds now;
+                      null: the default stream */
+    void (*release)(void* user); /* called exactly once, from any thread, when the library will not read the
+                                    frame any more, whatever speedqa_push_device returns; may be null */
+    void* user;
+} speedqa_device_frame;
+
 typedef struct speedqa_config speedqa_config;
 typedef struct speedqa_context speedqa_context;
 
@@ -82,6 +103,10 @@ SPEEDQA_API speedqa_status speedqa_config_add_preset(speedqa_config* config, con
 SPEEDQA_API speedqa_status speedqa_config_set_backend(speedqa_config* config, const char* backend,
                                                       int device);
 
+/* One more device of the same backend, by its index, that scores frames beside the others; the scores do not
+ * depend on it. */
+SPEEDQA_API speedqa_status speedqa_config_add_device(speedqa_config* config, int device);
+
 /* Threads of the CPU backend; 0 (the default): one for each core. The scores do not depend on it. */
 SPEEDQA_API speedqa_status speedqa_config_set_threads(speedqa_config* config, int threads);
 
@@ -99,6 +124,13 @@ SPEEDQA_API void speedqa_free(speedqa_context* context);
  * many frames are in flight. */
 SPEEDQA_API speedqa_status speedqa_push(speedqa_context* context, const speedqa_frame* reference,
                                         const speedqa_frame* distorted);
+
+/* Hands over the next frame of both clips in device memory, without a copy. The samples are read until
+ * `release` is called; speed_temporal reads them for the next frame too. UNSUPPORTED: the backend reads host
+ * memory only, or several devices score. */
+SPEEDQA_API speedqa_status speedqa_push_device(speedqa_context* context,
+                                               const speedqa_device_frame* reference,
+                                               const speedqa_device_frame* distorted);
 
 /* Waits until all frames pushed so far are scored. */
 SPEEDQA_API speedqa_status speedqa_flush(speedqa_context* context);

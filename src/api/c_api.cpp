@@ -3,6 +3,7 @@
 #include <new>
 #include <string>
 
+#include "api/device_frame.h"
 #include "api/error.h"
 #include "api/frame_copy.h"
 #include "api/scorer.h"
@@ -140,6 +141,16 @@ speedqa_status speedqa_config_set_backend(speedqa_config* config, const char* ba
     });
 }
 
+speedqa_status speedqa_config_add_device(speedqa_config* config, int device) {
+    return guarded([&] {
+        need(config, "config");
+        if (device < 0)
+            throw Error(SPEEDQA_INVALID_ARGUMENT,
+                        "device " + std::to_string(device) + ": must be an index of the backend's devices");
+        config->settings.more_devices.push_back(device);
+    });
+}
+
 speedqa_status speedqa_config_set_threads(speedqa_config* config, int threads) {
     return guarded([&] {
         need(config, "config");
@@ -187,6 +198,25 @@ speedqa_status speedqa_push(speedqa_context* context, const speedqa_frame* refer
         const std::string where = "frame " + std::to_string(context->pushed);
         speedqa::Frame ref = copy_frame(context->format, context->planes, *reference, where + ", reference");
         speedqa::Frame dis = copy_frame(context->format, context->planes, *distorted, where + ", distorted");
+        context->scorer->push(std::move(ref), std::move(dis));
+        ++context->pushed;
+    });
+}
+
+speedqa_status speedqa_push_device(speedqa_context* context, const speedqa_device_frame* reference,
+                                   const speedqa_device_frame* distorted) {
+    return guarded([&] {
+        auto ref_owner = speedqa::owner_of(reference);
+        auto dis_owner = speedqa::owner_of(distorted);
+        need(context, "context");
+        need(reference, "reference");
+        need(distorted, "distorted");
+        const std::string where = "frame " + std::to_string(context->pushed);
+        const speedqa::Scorer& scorer = *context->scorer;
+        speedqa::Frame ref = device_frame(context->format, context->planes, *reference, std::move(ref_owner),
+                                          scorer.mark(reference->stream), where + ", reference");
+        speedqa::Frame dis = device_frame(context->format, context->planes, *distorted, std::move(dis_owner),
+                                          scorer.mark(distorted->stream), where + ", distorted");
         context->scorer->push(std::move(ref), std::move(dis));
         ++context->pushed;
     });

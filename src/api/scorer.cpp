@@ -1,6 +1,7 @@
 // Scores frame pairs: one thread for each engine takes batches from a bounded queue; results wait in order.
 #include "api/scorer.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -29,7 +30,9 @@ struct Scorer::State {
     std::vector<FeatureRequest> requests;
     std::vector<std::string> names;
     std::shared_ptr<const Plan> plan;
+    Backend* backend = nullptr;
     DeviceInfo device;
+    bool one_device = true;
     int subsample = 1;
     bool keeps_previous = false;
     std::size_t batch_size = 1;
@@ -65,14 +68,26 @@ struct Scorer::State {
 
     void make_engines(const ScorerSettings& settings) {
         const DeviceChoice choice = choose_device(settings.backend, settings.device);
+        backend = choice.backend;
         device = choice.device;
-        const bool cpu = device.backend == "cpu";
-        const int count =
-            cpu && settings.threads > 0 ? settings.threads : choice.backend->engines_per_device(device.index);
-        const EngineSettings engine_settings{device.index, settings.batch, settings.graph};
-        for (int i = 0; i < count; ++i) engines.push_back(choice.backend->make_engine(plan, engine_settings));
+        add_engines(settings, device.index);
+        for (const int index : settings.more_devices)
+            add_engines(settings, choose_device(backend->name(), index).device.index);
+        one_device = settings.more_devices.empty();
         batch_size = static_cast<std::size_t>(engines.front()->batch());
+        for (const auto& engine : engines)
+            batch_size = std::min(batch_size, static_cast<std::size_t>(engine->batch()));
         for (const auto& engine : engines) workers.emplace_back([this, &engine] { run(*engine); });
+    }
+
+    void add_engines(const ScorerSettings& settings, int index) {
+        const bool cpu = device.backend == "cpu";
+        const int count = cpu && settings.threads > 0 ? settings.threads : backend->engines_per_device(index);
+        EngineSettings engine_settings;
+        engine_settings.device = index;
+        engine_settings.batch = settings.batch;
+        engine_settings.graph = settings.graph;
+        for (int i = 0; i < count; ++i) engines.push_back(backend->make_engine(plan, engine_settings));
     }
 
     void run(Engine& engine) {
@@ -193,6 +208,12 @@ void Scorer::push(Frame reference, Frame distorted) {
         state.previous_distorted = std::move(distorted);
     }
     if (state.filling.pairs.size() == state.batch_size) state.enqueue_filling();
+}
+
+std::shared_ptr<void> Scorer::mark(void* stream) const {
+    if (!state_->one_device)
+        throw Error(SPEEDQA_UNSUPPORTED, "frames in device memory can be scored on one device only");
+    return state_->backend->mark(state_->device.index, stream);
 }
 
 void Scorer::flush() {

@@ -14,12 +14,13 @@
 namespace speedqa {
 
 struct ScorerSettings {
-    std::string backend = "auto";  // "auto", "cpu", "sycl", "cuda", "hip"
-    int device = -1;               // DeviceInfo::index; -1: the first usable device
-    int threads = 0;               // CPU engines; 0: one for each core
-    int batch = 0;                 // frame pairs scored together; 0: the backend chooses
-    int subsample = 1;             // score every n-th frame
-    bool graph = true;             // replay recorded command graphs where the device can
+    std::string backend = "auto";   // "auto", "cpu", "sycl", "cuda", "hip"
+    int device = -1;                // DeviceInfo::index; -1: the first usable device
+    std::vector<int> more_devices;  // of the same backend, that score beside it; one may be named twice
+    int threads = 0;                // CPU engines; 0: one for each core
+    int batch = 0;                  // frame pairs scored together; 0: the backend chooses
+    int subsample = 1;              // score every n-th frame
+    bool graph = true;              // replay recorded command graphs where the device can
 };
 
 struct FrameResult {
@@ -45,6 +46,10 @@ class Scorer {
     // The next frame of both clips. Shares the samples until they are scored; waits while too many frames are
     // in flight. Throws the Error of a batch that failed before.
     void push(Frame reference, Frame distorted);
+
+    // A mark for frames in the memory of the device that scores, see Backend::mark. Throws Error
+    // (unsupported) where that is not possible: the backend reads host memory, or several devices score.
+    std::shared_ptr<void> mark(void* stream) const;
 
     // Waits until all frames pushed are scored. Throws the Error of a batch that failed.
     void flush();

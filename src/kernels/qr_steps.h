@@ -26,17 +26,27 @@ SPEEDQA_HOST_DEVICE exact::Attempt quick_quotient(float a, float b) {
     if constexpr (requires { Arithmetic::attempt_divide(a, b); })
         return Arithmetic::attempt_divide(a, b);
     else
-        return {Arithmetic::divide(a, b), b != 0.0f};
+        return {Arithmetic::divide(a, b), true};
 }
 
-// givens (speed/eigenvalues.h) for a and b other than 0.
+template <class Arithmetic>
+SPEEDQA_HOST_DEVICE exact::Attempt quick_inverse_root(float x) {
+    if constexpr (requires { Arithmetic::attempt_inverse_root(x); })
+        return Arithmetic::attempt_inverse_root(x);
+    else
+        return {Arithmetic::inverse_root(x), true};
+}
+
+// givens (speed/eigenvalues.h). Comparisons are joined without `&&`, here and below: its branches would cost
+// more than all of them.
 template <class Arithmetic>
 SPEEDQA_HOST_DEVICE QuickRotation quick_rotation(float a, float b) {
     const bool b_larger = magnitude(b) > magnitude(a);
     const exact::Attempt t = quick_quotient<Arithmetic>(b_larger ? -a : -b, b_larger ? b : a);
-    const float factor = Arithmetic::inverse_root(1.0f + t.value * t.value);
-    const float other = factor * t.value;
-    return {{b_larger ? other : factor, b_larger ? factor : other}, t.sure && b != 0.0f};
+    const exact::Attempt factor = quick_inverse_root<Arithmetic>(1.0f + t.value * t.value);
+    const float other = factor.value * t.value;
+    return {{b_larger ? other : factor.value, b_larger ? factor.value : other},
+            static_cast<bool>((b != 0.0f) & t.sure & factor.sure)};
 }
 
 // What one rotation makes of the chain's state.
@@ -69,7 +79,7 @@ struct QrChain {
         const float size = magnitude(result.before);
         result.small = size < 0.9999e-6f * bracket;
         const bool large = size > 1.0001e-6f * bracket;
-        result.sure = result.sure && bracket > 0x1p-100f && (result.small || large);
+        result.sure = static_cast<bool>(result.sure & (bracket > 0x1p-100f) & (result.small | large));
         return result;
     }
 
