@@ -1,6 +1,8 @@
 // Covariances from row products, with a bound on how far the reference's sum can lie from them.
 #pragma once
 
+#include <cmath>
+
 #include "exact/constants.h"
 #include "kernels/row_products.h"
 
