@@ -1,7 +1,9 @@
-# SPEEDQA_CUDA and SPEEDQA_HIP: AUTO builds a backend where its compiler is found; ON fails where it is not.
+# SPEEDQA_CUDA, SPEEDQA_HIP and SPEEDQA_SYCL: AUTO builds a backend where its compiler or runtime is found; ON fails where
+# it is not.
 set(SPEEDQA_CUDA AUTO CACHE STRING "Build the CUDA backend: AUTO, ON or OFF")
 set(SPEEDQA_HIP AUTO CACHE STRING "Build the HIP backend: AUTO, ON or OFF")
-set_property(CACHE SPEEDQA_CUDA SPEEDQA_HIP PROPERTY STRINGS AUTO ON OFF)
+set(SPEEDQA_SYCL AUTO CACHE STRING "Build the SYCL backend: AUTO, ON or OFF")
+set_property(CACHE SPEEDQA_CUDA SPEEDQA_HIP SPEEDQA_SYCL PROPERTY STRINGS AUTO ON OFF)
 
 # speedqa_wanted(RESULT OPTION VARIABLES...): whether to build the backend of OPTION, which needs VARIABLES to be found.
 function(speedqa_wanted result option)
@@ -24,9 +26,20 @@ endfunction()
 find_program(SPEEDQA_NVCC nvcc HINTS ENV CUDACXX PATHS /usr/local/cuda/bin)
 find_program(SPEEDQA_HIPCC hipcc PATHS /opt/rocm/bin)
 find_library(SPEEDQA_HIP_RUNTIME amdhip64 PATHS /opt/rocm/lib)
+
+# scripts/sycl_environment.sh installs a DPC++ runtime into .venv-sycl; an oneAPI installation serves as well.
+set(SPEEDQA_SYCL_ROOT "" CACHE PATH "DPC++ runtime: the directory with include/sycl and lib/libsycl.so")
+set(sycl_roots ${SPEEDQA_SYCL_ROOT})
+if(NOT sycl_roots)
+    set(sycl_roots ${PROJECT_SOURCE_DIR}/.venv-sycl $ENV{CMPLR_ROOT} /opt/intel/oneapi/compiler/latest)
+endif()
+find_path(SPEEDQA_SYCL_INCLUDE sycl/sycl.hpp PATHS ${sycl_roots} PATH_SUFFIXES include NO_DEFAULT_PATH)
+find_library(SPEEDQA_SYCL_LIBRARY sycl PATHS ${sycl_roots} PATH_SUFFIXES lib NO_DEFAULT_PATH)
+
 speedqa_wanted(SPEEDQA_BUILD_CUDA SPEEDQA_CUDA SPEEDQA_NVCC)
 speedqa_wanted(SPEEDQA_BUILD_HIP SPEEDQA_HIP SPEEDQA_HIPCC SPEEDQA_HIP_RUNTIME)
-message(STATUS "GPU backends: CUDA ${SPEEDQA_BUILD_CUDA}, HIP ${SPEEDQA_BUILD_HIP}")
+speedqa_wanted(SPEEDQA_BUILD_SYCL SPEEDQA_SYCL SPEEDQA_SYCL_INCLUDE SPEEDQA_SYCL_LIBRARY)
+message(STATUS "GPU backends: CUDA ${SPEEDQA_BUILD_CUDA}, HIP ${SPEEDQA_BUILD_HIP}, SYCL ${SPEEDQA_BUILD_SYCL}")
 
 if(SPEEDQA_BUILD_CUDA)
     if(NOT CMAKE_CUDA_COMPILER)

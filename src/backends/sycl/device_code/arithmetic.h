@@ -1,0 +1,34 @@
+// The arithmetic of the kernels: fp32 and integers alone.
+#pragma once
+
+// Sums stay in order (exact/host_device.h): the offset of a launch is always 0, but no compiler can know.
+#ifdef SPEEDQA_KEEP_ORDER
+#include <sycl/__spirv/spirv_vars.hpp>
+#define SPEEDQA_OPAQUE_ZERO static_cast<std::uint32_t>(__spirv_BuiltInGlobalOffset(0))
+#endif
+
+#include "exact/pairs_only.h"
+
+namespace speedqa::sycl_backend {
+
+#ifndef SPEEDQA_ESTIMATE_ULPS
+using Estimate = exact::NativeEstimate;
+#else
+// A device whose division and roots are off: for tests.
+struct Estimate {
+    static float off(float x) {
+        return exact::float_of(exact::bits_of(x) + static_cast<std::uint32_t>(SPEEDQA_ESTIMATE_ULPS));
+    }
+    static float quotient(float a, float b) { return off(exact::NativeEstimate::quotient(a, b)); }
+    static float root(float m) { return off(exact::NativeEstimate::root(m)); }
+    static float inverse_root(float m) { return off(exact::NativeEstimate::inverse_root(m)); }
+};
+#endif
+
+#ifndef SPEEDQA_FORCE_FALLBACK
+#define SPEEDQA_FORCE_FALLBACK false
+#endif
+
+using Arithmetic = exact::PairsOnly<Estimate, SPEEDQA_FORCE_FALLBACK>;
+
+}  // namespace speedqa::sycl_backend

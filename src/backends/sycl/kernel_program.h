@@ -1,0 +1,34 @@
+// The kernels, compiled for one device.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <sycl/sycl.hpp>
+#include <vector>
+
+#include "backends/device/launch_list.h"
+
+namespace speedqa::sycl_backend {
+
+class KernelProgram {
+  public:
+    explicit KernelProgram(const sycl::device& device);
+
+    // The program of a device, compiled at the first call of a process and kept. May be called by several
+    // threads. Throws Error (device) with the compiler's message.
+    static std::shared_ptr<const KernelProgram> of(const sycl::device& device);
+
+    const sycl::context& context() const { return context_; }
+    const sycl::kernel& kernel(device::Kernel kernel) const {
+        return kernels_[static_cast<std::size_t>(kernel)];
+    }
+
+  private:
+    void compile(const sycl::device& device, const std::vector<std::string>& options,
+                 const std::string& suffix);
+
+    sycl::context context_;
+    std::vector<sycl::kernel> kernels_;
+};
+
+}  // namespace speedqa::sycl_backend

@@ -1,0 +1,54 @@
+// The SYCL backend and the entry point of its module.
+#include "api/version.h"
+#include "backends/device/device_engine.h"
+#include "backends/module.h"
+#include "backends/sycl/device_list.h"
+#include "backends/sycl/runtime_environment.h"
+#include "backends/sycl/sycl_error.h"
+#include "backends/sycl/sycl_queue.h"
+
+namespace speedqa::sycl_backend {
+namespace {
+
+class SyclBackend : public Backend {
+  public:
+    const char* name() const override { return "sycl"; }
+
+    std::vector<DeviceInfo> devices() override {
+        std::vector<DeviceInfo> infos;
+        for (const Device& device : device_list()) infos.push_back(device.info);
+        return infos;
+    }
+
+    int engines_per_device(int) const override { return 2; }
+
+    // `stream` is a sycl::queue of the caller on the device.
+    std::shared_ptr<void> mark(int device, void* stream) override {
+        if (!stream) return std::make_shared<sycl::event>();
+        const Device& known = device_list().at(static_cast<std::size_t>(device));
+        return translated(name_of(known), [&]() -> std::shared_ptr<void> {
+            auto& queue = *static_cast<sycl::queue*>(stream);
+            if (queue.get_context() != known.device.get_platform().khr_get_default_context())
+                throw Error(SPEEDQA_UNSUPPORTED,
+                            "frames must lie in the default context of the device's platform");
+            return std::make_shared<sycl::event>(queue.ext_oneapi_submit_barrier());
+        });
+    }
+
+    std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
+                                        const EngineSettings& settings) override {
+        const Device& device = device_list().at(static_cast<std::size_t>(settings.device));
+        return device::make_device_engine(std::move(plan), settings, make_queue(device));
+    }
+};
+
+Backend* backend() {
+    static SyclBackend backend;
+    prepare_environment();
+    return &backend;
+}
+
+}  // namespace
+}  // namespace speedqa::sycl_backend
+
+SPEEDQA_BACKEND_MODULE(SPEEDQA_VERSION, speedqa::sycl_backend::backend())
