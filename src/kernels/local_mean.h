@@ -37,9 +37,9 @@ SPEEDQA_HOST_DEVICE void local_mean(const Group& group, const FeatureBatch& batc
         const int x = i % width;
         float mean = 0.0f;
         for (int tap = 0; tap < taps; ++tap)
-            mean = exact::in_order(
-                mean + tables.mean_weights[tap] *
-                           column_sums[i - x + mirror_index(x - taps / 2 + tap, width - 1)]);
+            mean =
+                exact::in_order(mean + tables.mean_weights[tap] *
+                                           column_sums[i - x + mirror_index(x - taps / 2 + tap, width - 1)]);
         output[i] = samples[i] - mean;
     }
 }
