@@ -1,10 +1,11 @@
 #!/bin/sh
-# Installs the Debian packages that speedqa builds with, if any is missing.
+# install_dependencies.sh [PACKAGE...]: installs the Debian packages that speedqa builds with, and those named, if any is
+# missing.
 set -eu
 
 packages="g++ cmake ninja-build pkg-config ffmpeg libavformat-dev libavcodec-dev libavutil-dev libcli11-dev libfmt-dev
 nlohmann-json3-dev libhwy-dev libgtest-dev libgmock-dev libmpfr-dev libbenchmark-dev libssl-dev libxml2-utils
-python3-pip python3-venv unzip clang-format-14"
+python3-pip python3-venv unzip clang-format-14 $*"
 
 missing=""
 for package in $packages; do
