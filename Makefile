@@ -40,7 +40,7 @@ sanitize:
 	@$(MAKE) build PRESET=sanitize BUILD=build-sanitize
 	@ctest --test-dir build-sanitize -LE 'full|slow' -j $(JOBS) --output-on-failure --no-tests=error $(CTEST_ARGS)
 
-bench: PRESET = bench
+bench: PRESET = default
 bench: build
 	@sh scripts/bench.sh "$(BUILD)" "$(VMAF)"
 

@@ -22,6 +22,7 @@ std::span<const Command> commands();
 // What the tool does without a command.
 Run declare_score(CLI::App& parser);
 
+Run declare_bench(CLI::App& parser);
 Run declare_devices(CLI::App& parser);
 
 }  // namespace speedqa::cli

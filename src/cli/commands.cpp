@@ -5,6 +5,7 @@ namespace speedqa::cli {
 
 std::span<const Command> commands() {
     static constexpr Command table[] = {
+        {"bench", "Time the scoring of two clips, frames in memory", declare_bench},
         {"devices", "List the devices of every backend, and why one can't be used", declare_devices},
     };
     return table;
