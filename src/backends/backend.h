@@ -65,6 +65,9 @@ class Engine {
     // The most frame pairs that one call of score takes.
     virtual int batch() const = 0;
 
+    // What a user should know about this engine, a batch made smaller for want of memory say; mostly empty.
+    virtual std::string note() const { return {}; }
+
     // Scores pairs.size() <= batch() frame pairs: results[pair * features + feature], features as in the
     // plan. Throws Error (device, out_of_memory).
     virtual void score(std::span<const FramePair> pairs, std::span<PairResult> results) = 0;

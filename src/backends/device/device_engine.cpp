@@ -77,6 +77,7 @@ class DeviceEngine : public Engine {
     ~DeviceEngine() override { wait_quietly(); }
 
     int batch() const override { return sizes_.pairs; }
+    std::string note() const override { return note_; }
 
     void score(std::span<const FramePair> pairs, std::span<PairResult> results) override {
         while (!pairs.empty()) {
@@ -111,14 +112,16 @@ class DeviceEngine : public Engine {
     }
 
   private:
-    void take_memory(int pairs) {
-        for (;; pairs /= 2) {
+    void take_memory(int wanted) {
+        for (int pairs = wanted;; pairs /= 2) {
             try {
                 sizes_ = batch_sizes(*plan_, pairs, queue_->has_binary64());
                 allocate();
                 return;
             } catch (const Error& error) {
                 if (error.status() != SPEEDQA_OUT_OF_MEMORY || pairs == 1) throw;
+                note_ = "batch of " + std::to_string(wanted) + " frame pairs made smaller, to " +
+                        std::to_string(pairs / 2) + ": " + error.what();
             }
         }
     }
@@ -128,6 +131,7 @@ class DeviceEngine : public Engine {
         Carver measure;
         measure.take<unsigned char>(table_bytes);
         carve_device(measure);
+        check_free(measure.used());
         device_memory_.take_device(*queue_, measure.used());
 
         Carver host_measure;
@@ -145,6 +149,16 @@ class DeviceEngine : public Engine {
         carve_device(device);
         queue_->upload(device_memory_.data(), tables.data(), tables.size());
         queue_->wait();
+    }
+
+    // Drivers that lend the host's memory would rather be slow than refuse.
+    void check_free(std::size_t bytes) {
+        const std::size_t free = queue_->free_memory();
+        if (bytes > free)
+            throw Error(SPEEDQA_OUT_OF_MEMORY, "a batch of " + std::to_string(sizes_.pairs) +
+                                                   " frame pairs needs " + std::to_string(bytes >> 20) +
+                                                   " MiB of device memory, " + std::to_string(free >> 20) +
+                                                   " MiB are free");
     }
 
     // Everything in device memory behind the tables.
@@ -254,6 +268,7 @@ class DeviceEngine : public Engine {
     kernels::PairRecord* records_ = nullptr;  // in host memory
     kernels::PairRecord* device_records_ = nullptr;
     bool recorded_ = false;
+    std::string note_;
 };
 
 }  // namespace
