@@ -64,6 +64,7 @@ class Config {
     Config& set_backend(const std::string& backend, int device = -1) {
         return checked(speedqa_config_set_backend(config_.get(), backend.c_str(), device));
     }
+    Config& add_device(int device) { return checked(speedqa_config_add_device(config_.get(), device)); }
     Config& set_threads(int threads) { return checked(speedqa_config_set_threads(config_.get(), threads)); }
     Config& set_batch(int batch) { return checked(speedqa_config_set_batch(config_.get(), batch)); }
     Config& set_subsample(int every) { return checked(speedqa_config_set_subsample(config_.get(), every)); }
@@ -93,6 +94,11 @@ class Context {
     // The samples are copied before the call returns.
     void push(const speedqa_frame& reference, const speedqa_frame& distorted) {
         detail::check(speedqa_push(context_.get(), &reference, &distorted));
+    }
+
+    // Frames in device memory are read until their `release` is called.
+    void push_device(const speedqa_device_frame& reference, const speedqa_device_frame& distorted) {
+        detail::check(speedqa_push_device(context_.get(), &reference, &distorted));
     }
 
     void flush() { detail::check(speedqa_flush(context_.get())); }
