@@ -10,7 +10,6 @@
 #include <mutex>
 #include <vector>
 
-#include "api/version.h"
 #include "speed/text.h"
 
 namespace speedqa {
@@ -48,12 +47,13 @@ void load_file(const fs::path& file, BackendModule& module) {
         module.reason = file.string() + " can't be loaded: " + load_error(file);
         return;
     }
-    const auto version = reinterpret_cast<const char* (*)()>(dlsym(handle, "speedqa_backend_version_v1"));
+    const auto build = reinterpret_cast<const char* (*)()>(dlsym(handle, "speedqa_backend_build_v1"));
     const auto backend = reinterpret_cast<Backend* (*)()>(dlsym(handle, "speedqa_backend_v1"));
-    if (!version || !backend)
-        module.reason = file.string() + " is not a backend module of speedqa";
-    else if (std::string_view(version()) != SPEEDQA_VERSION)
-        module.reason = file.string() + " belongs to speedqa " + version() + ", this is " + SPEEDQA_VERSION;
+    if (!build || !backend)
+        module.reason = file.string() + " is not a backend module of this speedqa, " SPEEDQA_BUILD;
+    else if (std::string_view(build()) != SPEEDQA_BUILD)
+        module.reason = file.string() + " belongs to speedqa " + build() +
+                        ", this is speedqa " SPEEDQA_BUILD "; build and install the two together";
     else if (Backend* made = backend())
         module.backend = made;
     else

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/build_stamp.h"
 #include "backends/backend.h"
 
 namespace speedqa {
@@ -32,12 +33,13 @@ const BackendModule& backend_module(std::string_view name);
 
 }  // namespace speedqa
 
-// Defines what the library looks for in a module: the version it was built as, which must be the library's,
-// and its backend. `backend` is an expression of type speedqa::Backend*; it must not throw.
-#define SPEEDQA_BACKEND_MODULE(version, backend)                                                 \
-    extern "C" __attribute__((visibility("default"))) const char* speedqa_backend_version_v1() { \
-        return version;                                                                          \
-    }                                                                                            \
-    extern "C" __attribute__((visibility("default"))) speedqa::Backend* speedqa_backend_v1() {   \
-        return backend;                                                                          \
+// Defines what the library looks for in a module: what it was built as, SPEEDQA_BUILD, which must be what the
+// library is; and its backend. The two share C++ types: without the check, a module of an older build would
+// crash. `backend` is an expression of type speedqa::Backend*; it must not throw.
+#define SPEEDQA_BACKEND_MODULE(build, backend)                                                 \
+    extern "C" __attribute__((visibility("default"))) const char* speedqa_backend_build_v1() { \
+        return build;                                                                          \
+    }                                                                                          \
+    extern "C" __attribute__((visibility("default"))) speedqa::Backend* speedqa_backend_v1() { \
+        return backend;                                                                        \
     }

@@ -1,6 +1,5 @@
 // A backend module with four devices, of which the first usable GPU is the third.
 #include "api/error.h"
-#include "api/version.h"
 #include "backends/module.h"
 
 namespace {
@@ -42,4 +41,4 @@ FakeBackend backend;
 
 }  // namespace
 
-SPEEDQA_BACKEND_MODULE(SPEEDQA_VERSION, &backend)
+SPEEDQA_BACKEND_MODULE(SPEEDQA_BUILD, &backend)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "api/error.h"
+#include "api/version.h"
 
 namespace speedqa {
 namespace {
@@ -51,11 +52,17 @@ void expect_refused(const char* name, const char* reason) {
 }
 
 TEST(Module, OtherVersionIsRefused) {
-    expect_refused("hip", "belongs to speedqa 0.0.1, this is ");
+    expect_refused("hip", "belongs to speedqa 0.0.1, this is speedqa " SPEEDQA_BUILD "; ");
+}
+
+TEST(Module, OtherBuildOfThisVersionIsRefused) {
+    expect_refused("other_build", "belongs to speedqa " SPEEDQA_VERSION
+                                  " (GNU 1.0.0, interface 0123456789ab), this is speedqa " SPEEDQA_BUILD
+                                  "; build and install the two together");
 }
 
 TEST(Module, LibraryWithoutEntryIsRefused) {
-    expect_refused("no_entry", "is not a backend module of speedqa");
+    expect_refused("no_entry", "is not a backend module of this speedqa");
 }
 
 TEST(Module, JunkIsRefused) {

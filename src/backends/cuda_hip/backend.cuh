@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "api/version.h"
 #include "backends/backend.h"
 #include "backends/cuda_hip/queue.cuh"
 #include "backends/device/device_engine.h"
@@ -106,7 +105,7 @@ class GpuBackend : public Backend {
 
 }  // namespace speedqa::gpu
 
-SPEEDQA_BACKEND_MODULE(SPEEDQA_VERSION, [] {
+SPEEDQA_BACKEND_MODULE(SPEEDQA_BUILD, [] {
     static speedqa::gpu::GpuBackend backend;
     return &backend;
 }())

@@ -1,5 +1,4 @@
 // The SYCL backend and the entry point of its module.
-#include "api/version.h"
 #include "backends/device/device_engine.h"
 #include "backends/module.h"
 #include "backends/sycl/device_list.h"
@@ -51,4 +50,4 @@ Backend* backend() {
 }  // namespace
 }  // namespace speedqa::sycl_backend
 
-SPEEDQA_BACKEND_MODULE(SPEEDQA_VERSION, speedqa::sycl_backend::backend())
+SPEEDQA_BACKEND_MODULE(SPEEDQA_BUILD, speedqa::sycl_backend::backend())
