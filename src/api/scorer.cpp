@@ -82,11 +82,14 @@ struct Scorer::State {
 
     void add_engines(const ScorerSettings& settings, int index) {
         const bool cpu = device.backend == "cpu";
-        const int count = cpu && settings.threads > 0 ? settings.threads : backend->engines_per_device(index);
+        const int count = settings.profile              ? 1
+                          : cpu && settings.threads > 0 ? settings.threads
+                                                        : backend->engines_per_device(index);
         EngineSettings engine_settings;
         engine_settings.device = index;
         engine_settings.batch = settings.batch;
         engine_settings.graph = settings.graph;
+        engine_settings.profile = settings.profile;
         for (int i = 0; i < count; ++i) engines.push_back(backend->make_engine(plan, engine_settings));
     }
 
@@ -191,6 +194,12 @@ const DeviceInfo& Scorer::device() const {
 }
 int Scorer::batch() const {
     return static_cast<int>(state_->batch_size);
+}
+bool Scorer::replays_graph() const {
+    return state_->engines.front()->replays_graph();
+}
+std::vector<KernelTime> Scorer::take_kernel_times() {
+    return state_->engines.front()->take_kernel_times();
 }
 bool Scorer::is_scored(std::int64_t frame) const {
     return frame % state_->subsample == 0;

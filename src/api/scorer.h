@@ -21,6 +21,7 @@ struct ScorerSettings {
     int batch = 0;                  // frame pairs scored together; 0: the backend chooses
     int subsample = 1;              // score every n-th frame
     bool graph = true;              // replay recorded command graphs where the device can
+    bool profile = false;           // measure each kernel: one engine, see EngineSettings
 };
 
 struct FrameResult {
@@ -42,6 +43,10 @@ class Scorer {
     const std::vector<std::string>& score_names() const;  // of all requests, in order
     const DeviceInfo& device() const;
     int batch() const;
+    bool replays_graph() const;  // see Engine
+
+    // See Engine. To be called after flush().
+    std::vector<KernelTime> take_kernel_times();
 
     // The next frame of both clips. Shares the samples until they are scored; waits while too many frames are
     // in flight. Throws the Error of a batch that failed before.

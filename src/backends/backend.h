@@ -57,6 +57,13 @@ struct ImageSteps {
     bool singular = false;
 };
 
+// What the launches of a kernel took on the device, all together.
+struct KernelTime {
+    std::string kernel;
+    std::int64_t launches = 0;
+    double milliseconds = 0.0;
+};
+
 // Scores batches for one plan on one device. Used by one thread at a time; several engines run side by side.
 class Engine {
   public:
@@ -75,13 +82,20 @@ class Engine {
     // The steps of image `image` (u_ref, u_dis, v_ref, v_dis; temporal: ref, dis) of a pair and feature of
     // the last batch.
     virtual ImageSteps steps(int pair, int feature, int image) = 0;
+
+    // True if a full batch replays a recorded command graph.
+    virtual bool replays_graph() const { return false; }
+
+    // With EngineSettings::profile: each kernel launched since the last call. Empty on the CPU.
+    virtual std::vector<KernelTime> take_kernel_times() { return {}; }
 };
 
 struct EngineSettings {
-    int device = 0;     // DeviceInfo::index
-    int batch = 0;      // 0: the backend chooses
-    bool graph = true;  // replay a recorded command graph where the device can
-    bool fp64 = true;   // compute with the device's fp64 type where it has one
+    int device = 0;        // DeviceInfo::index
+    int batch = 0;         // 0: the backend chooses
+    bool graph = true;     // replay a recorded command graph where the device can
+    bool fp64 = true;      // compute with the device's fp64 type where it has one
+    bool profile = false;  // measure each kernel: launched without a graph, and waited for
 };
 
 class Backend {

@@ -83,6 +83,43 @@ TEST(Memory, HalvesTheBatchUntilItFits) {
     }
 }
 
+// Two frames of one gray each, which are no more than something to launch kernels for.
+void score_gray_pair(Engine& engine, const FrameFormat& format) {
+    const std::vector<unsigned char> gray(frame_bytes(format), 128);
+    FramePair pair;
+    for (Frame* frame : {&pair.reference, &pair.distorted})
+        for (PlaneView& plane : frame->view.planes) plane = {gray.data(), format.width};
+    PairResult result;
+    engine.score({&pair, 1}, {&result, 1});
+}
+
+TEST(Profile, CountsTheLaunchesOfEachKernel) {
+    const FrameFormat format{192, 192, ChromaSubsampling::yuv420, 8};
+    const auto plan = make(format, {"speed_chroma"});
+    EngineSettings settings{0, 1, true};
+    const auto make_engine = [&] {
+        return make_device_engine(plan, settings, make_emulated_queue(1, EmulatedArithmetic::fp32));
+    };
+    const auto usual = make_engine();
+    EXPECT_TRUE(usual->replays_graph());
+    score_gray_pair(*usual, format);
+    EXPECT_TRUE(usual->take_kernel_times().empty());
+
+    settings.profile = true;
+    const auto engine = make_engine();
+    EXPECT_FALSE(engine->replays_graph());
+    for (int i = 0; i < 3; ++i) score_gray_pair(*engine, format);
+    std::vector<std::string> kernels;
+    for (const KernelTime& kernel : engine->take_kernel_times()) {
+        kernels.push_back(kernel.kernel);
+        EXPECT_EQ(kernel.launches, 3) << kernel.kernel;
+        EXPECT_GT(kernel.milliseconds, 0.0) << kernel.kernel;
+    }
+    EXPECT_THAT(kernels, testing::ElementsAre("decimate_aligned", "local_mean", "means", "covariance_entries",
+                                              "eigenvalues", "decompose", "blocks", "scores"));
+    EXPECT_TRUE(engine->take_kernel_times().empty());
+}
+
 class Uploads : public testing::Test {
   protected:
     Frame frame(int index) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "api/error.h"
 #include "backends/device/frame_uploads.h"
@@ -71,13 +73,22 @@ class DeviceEngine : public Engine {
                  std::unique_ptr<Queue> queue)
         : plan_(std::move(plan)), queue_(std::move(queue)) {
         take_memory(settings.batch > 0 ? settings.batch : usual_batch(*plan_));
-        if (settings.graph) recorded_ = queue_->record(chains_of(sizes_.pairs, true));
+        if (settings.profile)
+            profile_.emplace();
+        else if (settings.graph)
+            recorded_ = queue_->record(chains_of(sizes_.pairs, true));
     }
 
     ~DeviceEngine() override { wait_quietly(); }
 
     int batch() const override { return sizes_.pairs; }
     std::string note() const override { return note_; }
+    bool replays_graph() const override { return recorded_; }
+
+    std::vector<KernelTime> take_kernel_times() override {
+        if (!profile_) return {};
+        return std::exchange(*profile_, {});
+    }
 
     void score(std::span<const FramePair> pairs, std::span<PairResult> results) override {
         while (!pairs.empty()) {
@@ -194,7 +205,7 @@ class DeviceEngine : public Engine {
         if (recorded_ && uploads.pairs() == sizes_.pairs && uploads.aligned())
             queue_->replay();
         else
-            queue_->launch(chains_of(uploads.pairs(), uploads.aligned()));
+            launch(chains_of(uploads.pairs(), uploads.aligned()));
         const std::size_t features = batches_.size();
         const std::size_t capacity = static_cast<std::size_t>(sizes_.pairs);
         queue_->download(records_, device_records_, features * capacity * sizeof *records_);
@@ -203,6 +214,21 @@ class DeviceEngine : public Engine {
             for (std::size_t feature = 0; feature < features; ++feature)
                 results[pair * features + feature] = result_of(records_[feature * capacity + pair]);
         return count;
+    }
+
+    void launch(const std::vector<Chain>& chains) {
+        if (!profile_) return queue_->launch(chains);
+        for (const Chain& chain : chains)
+            for (const Launch& launch : chain.launches)
+                add_time(kernel_name(launch.kernel), queue_->timed_launch({chain.batch, {launch}}));
+    }
+
+    void add_time(const char* kernel, double milliseconds) {
+        auto row = std::find_if(profile_->begin(), profile_->end(),
+                                [kernel](const KernelTime& known) { return known.kernel == kernel; });
+        if (row == profile_->end()) row = profile_->insert(row, KernelTime{kernel});
+        ++row->launches;
+        row->milliseconds += milliseconds;
     }
 
     void upload(const FrameUploads& uploads) {
@@ -268,6 +294,7 @@ class DeviceEngine : public Engine {
     kernels::PairRecord* records_ = nullptr;  // in host memory
     kernels::PairRecord* device_records_ = nullptr;
     bool recorded_ = false;
+    std::optional<std::vector<KernelTime>> profile_;
     std::string note_;
 };
 

@@ -58,6 +58,10 @@ class Queue {
     virtual void replay() = 0;
 
     virtual void wait() = 0;
+
+    // Runs a chain of one launch and waits for it: the milliseconds that it took. Here the host's clock
+    // tells, with what launching and waiting cost; a queue that can ask its device tells better.
+    virtual double timed_launch(const Chain& chain);
 };
 
 }  // namespace speedqa::device

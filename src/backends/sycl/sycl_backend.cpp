@@ -37,7 +37,7 @@ class SyclBackend : public Backend {
     std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
                                         const EngineSettings& settings) override {
         const Device& device = device_list().at(static_cast<std::size_t>(settings.device));
-        return device::make_device_engine(std::move(plan), settings, make_queue(device));
+        return device::make_device_engine(std::move(plan), settings, make_queue(device, settings.profile));
     }
 };
 

@@ -33,11 +33,11 @@ class AsynchronousError {
 
 class SyclQueue : public device::Queue {
   public:
-    explicit SyclQueue(const Device& device)
+    SyclQueue(const Device& device, bool profile)
         : name_(name_of(device)),
           device_(device.device),
           program_(translated(name_, [&device] { return KernelProgram::of(device.device); })),
-          queue_(translated(name_, [this] { return make_queue(); })) {}
+          queue_(translated(name_, [this, profile] { return make_queue(profile); })) {}
 
     bool has_binary64() const override { return false; }
 
@@ -107,12 +107,26 @@ class SyclQueue : public device::Queue {
         });
     }
 
+    // The device's own clock tells, if the queue was made for profiles.
+    double timed_launch(const device::Chain& chain) override {
+        return translated(name_, [&] {
+            const sycl::event event = submit(chain.batch, chain.launches.front());
+            wait();
+            const auto begin = event.get_profiling_info<sycl::info::event_profiling::command_start>();
+            const auto end = event.get_profiling_info<sycl::info::event_profiling::command_end>();
+            return static_cast<double>(end - begin) * 1e-6;
+        });
+    }
+
   private:
-    sycl::queue make_queue() {
+    sycl::queue make_queue(bool profile) {
+        using namespace sycl::property;
+        const sycl::property_list usual = {queue::in_order()};
+        const sycl::property_list profiling = {queue::in_order(), queue::enable_profiling()};
         return sycl::queue(
             program_->context(), device_,
             [errors = asynchronous_error_](const sycl::exception_list& list) { errors->keep(list); },
-            {sycl::property::queue::in_order()});
+            profile ? profiling : usual);
     }
 
     void* allocated(std::size_t bytes, void* memory) const {
@@ -134,8 +148,8 @@ class SyclQueue : public device::Queue {
             for (const device::Launch& launch : chain.launches) submit(chain.batch, launch);
     }
 
-    void submit(const kernels::FeatureBatch& batch, const device::Launch& launch) {
-        queue_.submit([&](sycl::handler& handler) {
+    sycl::event submit(const kernels::FeatureBatch& batch, const device::Launch& launch) {
+        return queue_.submit([&](sycl::handler& handler) {
             const std::size_t local_floats = launch.local_bytes / sizeof(float);
             handler.set_args(batch,
                              sycl::local_accessor<float, 1>(std::max<std::size_t>(local_floats, 1), handler));
@@ -157,8 +171,8 @@ class SyclQueue : public device::Queue {
 
 }  // namespace
 
-std::unique_ptr<device::Queue> make_queue(const Device& device) {
-    return std::make_unique<SyclQueue>(device);
+std::unique_ptr<device::Queue> make_queue(const Device& device, bool profile) {
+    return std::make_unique<SyclQueue>(device, profile);
 }
 
 }  // namespace speedqa::sycl_backend

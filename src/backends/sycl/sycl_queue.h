@@ -8,7 +8,8 @@
 
 namespace speedqa::sycl_backend {
 
-// Compiles the kernels if need be. Throws Error (device).
-std::unique_ptr<device::Queue> make_queue(const Device& device);
+// Compiles the kernels if need be. With `profile` the device keeps the time of each launch. Throws Error
+// (device).
+std::unique_ptr<device::Queue> make_queue(const Device& device, bool profile);
 
 }  // namespace speedqa::sycl_backend
