@@ -11,17 +11,17 @@
 
 namespace speedqa::sycl_backend {
 
-#ifndef SPEEDQA_ESTIMATE_ULPS
+#ifndef SPEEDQA_ESTIMATES_OFF
 using Estimate = exact::NativeEstimate;
 #else
-// A device whose division and roots are off: for tests.
+// A device whose division and roots are off by an ulp, up or down: for tests.
 struct Estimate {
     static float off(float x) {
-        return exact::float_of(exact::bits_of(x) + static_cast<std::uint32_t>(SPEEDQA_ESTIMATE_ULPS));
+        const std::uint32_t bits = exact::bits_of(x);
+        return exact::float_of((bits & 1) != 0 ? bits + 1 : bits - 1);
     }
-    static float quotient(float a, float b) { return off(exact::NativeEstimate::quotient(a, b)); }
-    static float root(float m) { return off(exact::NativeEstimate::root(m)); }
-    static float inverse_root(float m) { return off(exact::NativeEstimate::inverse_root(m)); }
+    static float reciprocal(float b) { return off(exact::NativeEstimate::reciprocal(b)); }
+    static float inverse_root(float x) { return off(exact::NativeEstimate::inverse_root(x)); }
 };
 #endif
 
