@@ -8,7 +8,8 @@
 namespace speedqa::kernels {
 
 // The matrices z and q of `decompose` (speed/linear_solve.h) side by side: 25 rows of 50. A step reads one
-// pair and writes the other; a thread takes one column and every fourth row of it.
+// pair and writes the other; a thread takes one column and every fourth row of it. Rows are dealt out in full
+// shares: those behind the last one have the factor 0 and are not stored.
 inline constexpr int wide_columns = 2 * elements;
 inline constexpr int row_shares = 4;
 inline constexpr int rows_of_share = (elements + row_shares - 1) / row_shares;
@@ -17,7 +18,7 @@ struct DecomposeLocal {
     float wide[2][elements * wide_columns];
     float matrix[matrix_size];
     float r[matrix_size];
-    float vector[elements];
+    float vector[row_shares * rows_of_share];  // zeros behind the last row
 };
 
 inline constexpr int decompose_local_bytes = static_cast<int>(sizeof(DecomposeLocal));
@@ -34,6 +35,8 @@ SPEEDQA_HOST_DEVICE void start_decomposition(const Group& group, const float* ma
         local.wide[0][i] = value;
         if (i % wide_columns < elements) local.matrix[i / wide_columns * elements + i % wide_columns] = value;
     });
+    for (int i = elements + group.rank(); i < row_shares * rows_of_share; i += group.size())
+        local.vector[i] = 0.0f;
     group.barrier();
 }
 
@@ -68,7 +71,7 @@ SPEEDQA_HOST_DEVICE void reflect_rows(int step, int column, int share, Decompose
     float sums[rows];
     for (int i = 0; i < rows; ++i) {
         const int row = step + share + row_shares * i;
-        factors[i] = row < elements ? -2.0f * local.vector[row] : 0.0f;
+        factors[i] = -2.0f * local.vector[row];
         sums[i] = 0.0f;
     }
     for (int part = 0; part < rows; ++part)
