@@ -76,14 +76,16 @@ class TimedQueue : public gpu::StreamQueue {
 
 enum class Memory { device, pinned, pageable };
 
-// Frames with smooth motion and noise, as many as a batch needs so that no cache holds them.
+// Frames with smooth motion and noise, as many as a batch needs so that no cache holds them; their content
+// repeats.
 class Clip {
   public:
     Clip(const FrameFormat& format, int frames, Memory memory) : format_(format), memory_(memory) {
         const std::size_t bytes = frame_bytes(format);
-        std::vector<unsigned char> samples(bytes);
+        std::vector<std::vector<unsigned char>> contents;
         for (int i = 0; i < frames; ++i) {
-            fill(samples, i);
+            if (i < different) fill(contents.emplace_back(bytes), i);
+            const std::vector<unsigned char>& samples = contents[static_cast<std::size_t>(i % different)];
             void* data = nullptr;
             if (memory == Memory::device)
                 require(cudaMalloc(&data, bytes));
@@ -112,6 +114,8 @@ class Clip {
     }
 
   private:
+    static constexpr int different = 8;
+
     void fill(std::vector<unsigned char>& samples, int seed) const {
         std::uint32_t state = 12345u + 977u * static_cast<std::uint32_t>(seed);
         const int most = (1 << format_.bit_depth) - 1;

@@ -10,4 +10,13 @@ std::shared_ptr<void> Backend::mark(int, void*) {
                 std::string("backend ") + name() + " can't read frames in device memory");
 }
 
+std::shared_ptr<void> Backend::copy_to(FrameMemory, int, const void*, std::size_t) {
+    throw Error(SPEEDQA_UNSUPPORTED,
+                std::string("backend ") + name() + " has no memory of its own for frames");
+}
+
+double Backend::link_seconds(int, std::size_t) {
+    return 0.0;
+}
+
 }  // namespace speedqa

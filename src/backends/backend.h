@@ -88,6 +88,9 @@ class Engine {
 
     // With EngineSettings::profile: each kernel launched since the last call. Empty on the CPU.
     virtual std::vector<KernelTime> take_kernel_times() { return {}; }
+
+    // Bytes that the last batch copied to the device.
+    virtual std::size_t uploaded_bytes() const { return 0; }
 };
 
 struct EngineSettings {
@@ -97,6 +100,9 @@ struct EngineSettings {
     bool fp64 = true;      // compute with the device's fp64 type where it has one
     bool profile = false;  // measure each kernel: launched without a graph, and waited for
 };
+
+// Memory that a device reads frames from at full speed.
+enum class FrameMemory { device, host };
 
 class Backend {
   public:
@@ -112,6 +118,15 @@ class Backend {
     // a frame in the device's memory behind its mark. Throws Error (unsupported) where engines read host
     // memory only, Error (device).
     virtual std::shared_ptr<void> mark(int device, void* stream);
+
+    // A copy of `bytes` bytes in such memory of a device. Throws Error (unsupported) where a backend has
+    // none, Error (device, out_of_memory).
+    virtual std::shared_ptr<void> copy_to(FrameMemory memory, int device, const void* from,
+                                          std::size_t bytes);
+
+    // Seconds of a plain copy of `bytes` bytes from such memory of the host to the device's: no engine can be
+    // fed faster. 0 where a backend has no such copies. Throws Error (device, out_of_memory).
+    virtual double link_seconds(int device, std::size_t bytes);
 
     // Throws Error (device, out_of_memory, unsupported).
     virtual std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,

@@ -83,6 +83,12 @@ inline Status wait_stream(Stream stream) {
 inline Status create_event(Event* event) {
     return cudaEventCreateWithFlags(event, cudaEventDisableTiming);
 }
+inline Status create_timing_event(Event* event) {
+    return cudaEventCreate(event);
+}
+inline Status elapsed_time(float* milliseconds, Event begin, Event end) {
+    return cudaEventElapsedTime(milliseconds, begin, end);
+}
 inline Status destroy_event(Event event) {
     return cudaEventDestroy(event);
 }
@@ -98,6 +104,9 @@ inline Status upload(void* to, const void* from, std::size_t bytes, Stream strea
 }
 inline Status download(void* to, const void* from, std::size_t bytes, Stream stream) {
     return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream);
+}
+inline Status copy_anywhere(void* to, const void* from, std::size_t bytes) {
+    return cudaMemcpy(to, from, bytes, cudaMemcpyDefault);
 }
 inline Status upload_rows(void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
                           std::size_t width, std::size_t rows, Stream stream) {

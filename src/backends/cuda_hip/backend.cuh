@@ -1,6 +1,8 @@
 // The devices of CUDA or HIP as a backend, and the module's entry point.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,14 +36,42 @@ class GpuBackend : public Backend {
 
     std::shared_ptr<void> mark(int device, void* stream) override {
         Event event{};
-        Status status = use_device(device);
-        if (status == success) status = create_event(&event);
-        if (status != success) throw Error(SPEEDQA_DEVICE, failure(device, "create an event", status));
+        require(use_device(device), device, "use the device");
+        require(create_event(&event), device, "create an event");
         const std::shared_ptr<void> mark(event,
                                          [](void* made) { (void)destroy_event(static_cast<Event>(made)); });
-        status = record_event(event, static_cast<Stream>(stream));
-        if (status != success) throw Error(SPEEDQA_DEVICE, failure(device, "record an event", status));
+        require(record_event(event, static_cast<Stream>(stream)), device, "record an event");
         return mark;
+    }
+
+    std::shared_ptr<void> copy_to(FrameMemory kind, int device, const void* from,
+                                  std::size_t bytes) override {
+        std::shared_ptr<void> memory = allocate(kind, device, bytes);
+        require(copy_anywhere(memory.get(), from, bytes), device, "copy a frame");
+        return memory;
+    }
+
+    // The fastest of some copies.
+    double link_seconds(int device, std::size_t bytes) override {
+        constexpr int copies = 5;
+        const std::shared_ptr<void> from = allocate(FrameMemory::host, device, bytes);
+        const std::shared_ptr<void> to = allocate(FrameMemory::device, device, bytes);
+        Stream made{};
+        require(create_stream(&made), device, "create a stream");
+        const std::shared_ptr<void> stream(
+            made, [](void* open) { (void)destroy_stream(static_cast<Stream>(open)); });
+        double best = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < copies; ++i) {
+            Stopwatch watch;
+            watch.start(made);
+            require(upload(to.get(), from.get(), bytes, made), device, "copy to the device");
+            watch.stop(made);
+            require(wait_stream(made), device, "wait for the device");
+            double milliseconds = 0.0;
+            require(watch.read(&milliseconds), device, "time a copy");
+            best = std::min(best, milliseconds);
+        }
+        return best / 1e3;
     }
 
     std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
@@ -58,10 +88,24 @@ class GpuBackend : public Backend {
     }
 
   private:
-    static std::string failure(int device, const char* what, Status status) {
-        (void)last_error();
-        return std::string(SPEEDQA_GPU_BACKEND) + " device " + std::to_string(device) + ": can't " + what +
-               ": " + describe(status);
+    static void require(Status status, int device, const std::string& what) {
+        if (status == success) return;
+        (void)last_error();  // the next call starts without it
+        throw Error(status == out_of_memory ? SPEEDQA_OUT_OF_MEMORY : SPEEDQA_DEVICE,
+                    std::string(SPEEDQA_GPU_BACKEND) + " device " + std::to_string(device) + ": can't " +
+                        what + ": " + describe(status));
+    }
+
+    static std::shared_ptr<void> allocate(FrameMemory kind, int device, std::size_t bytes) {
+        void* memory = nullptr;
+        const std::string what = "allocate " + std::to_string(bytes >> 20) + " MiB for frames";
+        require(use_device(device), device, "use the device");
+        if (kind == FrameMemory::device) {
+            require(allocate_device(&memory, bytes), device, what);
+            return {memory, [](void* made) { (void)free_device(made); }};
+        }
+        require(allocate_host(&memory, bytes), device, what);
+        return {memory, [](void* made) { (void)free_host(made); }};
     }
 
     DeviceInfo unusable(const std::string& reason) const {

@@ -5,6 +5,7 @@
 
 #include "api/error.h"
 #include "backends/cuda_hip/entries.cuh"
+#include "backends/cuda_hip/stopwatch.cuh"
 #include "backends/device/queue.h"
 
 namespace speedqa::gpu {
@@ -133,6 +134,18 @@ class StreamQueue : public device::Queue {
     void wait() override {
         use();
         check(wait_stream(stream_), "wait for the device");
+    }
+
+    double timed_launch(const device::Chain& chain) override {
+        use();
+        Stopwatch watch;
+        watch.start(stream_);
+        enqueue(chain);
+        watch.stop(stream_);
+        wait();
+        double milliseconds = 0.0;
+        check(watch.read(&milliseconds), "time a kernel");
+        return milliseconds;
     }
 
   protected:

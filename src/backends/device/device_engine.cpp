@@ -2,12 +2,13 @@
 #include "backends/device/device_engine.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "api/error.h"
 #include "backends/device/frame_uploads.h"
+#include "backends/device/plane_sender.h"
 
 namespace speedqa::device {
 namespace {
@@ -71,7 +72,9 @@ class DeviceEngine : public Engine {
   public:
     DeviceEngine(std::shared_ptr<const Plan> plan, const EngineSettings& settings,
                  std::unique_ptr<Queue> queue)
-        : plan_(std::move(plan)), queue_(std::move(queue)) {
+        : plan_(std::move(plan)),
+          queue_(std::move(queue)),
+          sender_(*queue_, staging_helpers(std::thread::hardware_concurrency())) {
         take_memory(settings.batch > 0 ? settings.batch : usual_batch(*plan_));
         if (settings.profile)
             profile_.emplace();
@@ -89,6 +92,8 @@ class DeviceEngine : public Engine {
         if (!profile_) return {};
         return std::exchange(*profile_, {});
     }
+
+    std::size_t uploaded_bytes() const override { return uploaded_bytes_; }
 
     void score(std::span<const FramePair> pairs, std::span<PairResult> results) override {
         while (!pairs.empty()) {
@@ -234,42 +239,8 @@ class DeviceEngine : public Engine {
     void upload(const FrameUploads& uploads) {
         const std::size_t control = static_cast<std::size_t>(upload_.planes - host_memory_.data());
         queue_->upload(upload_begin_, host_memory_.data(), control);
-        std::size_t sent = 0, staged = 0;  // bytes of planes; those between wait to be sent together
-        const auto send = [&] {
-            if (staged > sent)
-                queue_->upload(device_upload_.planes + sent, upload_.planes + sent, staged - sent);
-        };
-        for (const PlaneUpload& plane : uploads.planes()) {
-            const PlaneShape& shape = sizes_.shapes[plane.shape];
-            if (queue_->reads_directly(plane.from.data)) {
-                send();
-                for (const RowRuns& runs : shape.runs)
-                    queue_->upload_runs(device_upload_.planes + plane.offset + row_offset(shape, runs.first),
-                                        shape.stride, plane.from.data, plane.from.stride, shape.row_bytes,
-                                        runs);
-                sent = staged = plane.offset + plane_slot_bytes(shape);
-                continue;
-            }
-            pack_rows(shape, plane.from, upload_.planes + plane.offset);
-            staged = plane.offset + plane_slot_bytes(shape);
-            if (staged - sent >= upload_piece) {
-                send();
-                sent = staged;
-            }
-        }
-        send();
-    }
-
-    static std::size_t row_offset(const PlaneShape& shape, int row) {
-        return shape.stride * static_cast<std::size_t>(shape.slots[static_cast<std::size_t>(row)]);
-    }
-
-    static void pack_rows(const PlaneShape& shape, const PlaneView& from, unsigned char* to) {
-        const auto* data = static_cast<const unsigned char*>(from.data);
-        for (const int row : shape.rows) {
-            std::memcpy(to, data + row * from.stride, shape.row_bytes);
-            to += shape.stride;
-        }
+        uploaded_bytes_ = control + uploads.plane_bytes();
+        sender_.send(uploads.planes(), {sizes_.shapes, upload_.planes, device_upload_.planes});
     }
 
     void wait_quietly() noexcept {
@@ -279,11 +250,9 @@ class DeviceEngine : public Engine {
         }
     }
 
-    // Copying on the host and over the link overlap in pieces of this size.
-    static constexpr std::size_t upload_piece = std::size_t{4} << 20;
-
     std::shared_ptr<const Plan> plan_;
     std::unique_ptr<Queue> queue_;
+    PlaneSender sender_;
     Memory device_memory_;
     Memory host_memory_;
     BatchSizes sizes_;
@@ -295,6 +264,7 @@ class DeviceEngine : public Engine {
     kernels::PairRecord* device_records_ = nullptr;
     bool recorded_ = false;
     std::optional<std::vector<KernelTime>> profile_;
+    std::size_t uploaded_bytes_ = 0;
     std::string note_;
 };
 

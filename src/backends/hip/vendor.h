@@ -83,6 +83,12 @@ inline Status wait_stream(Stream stream) {
 inline Status create_event(Event* event) {
     return hipEventCreateWithFlags(event, hipEventDisableTiming);
 }
+inline Status create_timing_event(Event* event) {
+    return hipEventCreate(event);
+}
+inline Status elapsed_time(float* milliseconds, Event begin, Event end) {
+    return hipEventElapsedTime(milliseconds, begin, end);
+}
 inline Status destroy_event(Event event) {
     return hipEventDestroy(event);
 }
@@ -98,6 +104,9 @@ inline Status upload(void* to, const void* from, std::size_t bytes, Stream strea
 }
 inline Status download(void* to, const void* from, std::size_t bytes, Stream stream) {
     return hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToHost, stream);
+}
+inline Status copy_anywhere(void* to, const void* from, std::size_t bytes) {
+    return hipMemcpy(to, from, bytes, hipMemcpyDefault);
 }
 inline Status upload_rows(void* to, std::size_t to_stride, const void* from, std::size_t from_stride,
                           std::size_t width, std::size_t rows, Stream stream) {
