@@ -56,6 +56,7 @@ struct Scorer::State {
     bool stopping = false;
 
     std::vector<std::unique_ptr<Engine>> engines;
+    std::vector<std::string> notes;
     std::vector<std::jthread> workers;
 
     ~State() {
@@ -90,7 +91,26 @@ struct Scorer::State {
         engine_settings.batch = settings.batch;
         engine_settings.graph = settings.graph;
         engine_settings.profile = settings.profile;
-        for (int i = 0; i < count; ++i) engines.push_back(backend->make_engine(plan, engine_settings));
+        for (int i = 0; i < count; ++i)
+            if (!add_engine(engine_settings, i == 0)) break;
+    }
+
+    // False where there is no memory for an engine that only speeds the others up.
+    bool add_engine(const EngineSettings& settings, bool needed) {
+        try {
+            engines.push_back(backend->make_engine(plan, settings));
+            add_note(engines.back()->note());
+            return true;
+        } catch (const Error& error) {
+            if (needed || error.status() != SPEEDQA_OUT_OF_MEMORY) throw;
+            add_note(std::string("one batch at a time on the device: ") + error.what());
+            return false;
+        }
+    }
+
+    void add_note(const std::string& note) {
+        if (!note.empty() && std::find(notes.begin(), notes.end(), note) == notes.end())
+            notes.push_back(note);
     }
 
     void run(Engine& engine) {
@@ -200,6 +220,9 @@ bool Scorer::replays_graph() const {
 }
 std::vector<KernelTime> Scorer::take_kernel_times() {
     return state_->engines.front()->take_kernel_times();
+}
+const std::vector<std::string>& Scorer::notes() const {
+    return state_->notes;
 }
 bool Scorer::is_scored(std::int64_t frame) const {
     return frame % state_->subsample == 0;

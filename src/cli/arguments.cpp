@@ -133,7 +133,8 @@ void declare_device(CLI::App& parser, Arguments& arguments) {
     group(add_text(parser, "--backend", "auto|cpu|sycl|cuda|hip",
                    "What computes; auto takes a GPU where there is one", backend));
     group(add_text(parser, "--device", "INDEX|NAME",
-                   "Index within the backend, or part of the name, as 'speedqa devices' lists them",
+                   "Index within the backend, or part of the name, as 'speedqa devices' lists them; several "
+                   "indices, as 0,1, score side by side",
                    [&](const std::string& device) { arguments.device = device; }));
     group(add_integer(parser, "--threads", {0, 1024}, "Threads that compute on the CPU; 0: one for each core",
                       [&](std::int64_t threads) { arguments.settings.threads = static_cast<int>(threads); }));

@@ -71,6 +71,7 @@ Report start_report(const Arguments& arguments, const Clips& clips, const Scorer
     report.format = clips.reference->info().format;
     report.backend = scorer.device().backend;
     report.device_index = scorer.device().index;
+    report.more_devices = arguments.settings.more_devices;
     report.device = scorer.device().name;
     report.subsample = arguments.settings.subsample;
     report.scores = ScoreTable(scorer.score_names());
@@ -144,6 +145,7 @@ int score(Arguments arguments) {
     if (arguments.requests.empty()) arguments.requests = {default_request(format, console)};
 
     Scorer scorer(format, arguments.requests, arguments.settings);
+    for (const std::string& note : scorer.notes()) console.note(note);
     start_reading(clips, arguments);
     Report report = start_report(arguments, clips, scorer);
     score_frames({*clips.reference, arguments.skip_reference}, {*clips.distorted, arguments.skip_distorted},

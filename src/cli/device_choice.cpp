@@ -46,9 +46,13 @@ bool answers_to(const DeviceInfo& device, const std::string& wish) {
     return lower_case(device.name).find(lower_case(wish)) != std::string::npos;
 }
 
-}  // namespace
+// "0" or "cuda:0", as in a list of several; a name may hold commas.
+bool is_place(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    return as_index(std::string(colon == text.npos ? text : text.substr(colon + 1))).has_value();
+}
 
-void choose_device(const std::string& wish, std::span<const DeviceInfo> devices, ScorerSettings& settings) {
+void choose_one(const std::string& wish, std::span<const DeviceInfo> devices, ScorerSettings& settings) {
     const bool any_backend = settings.backend == "auto";
     if (const std::optional<int> index = as_index(wish)) {
         if (any_backend) refuse(wish, "an index counts within a backend: give --backend too", devices);
@@ -68,6 +72,24 @@ void choose_device(const std::string& wish, std::span<const DeviceInfo> devices,
     if (matches.size() > 1) refuse(wish, "more than one device has this name", devices);
     settings.backend = matches.front()->backend;
     settings.device = matches.front()->index;
+}
+
+}  // namespace
+
+void choose_device(const std::string& wish, std::span<const DeviceInfo> devices, ScorerSettings& settings) {
+    const std::vector<std::string_view> places = split(wish, ',');
+    if (places.size() == 1 || !std::all_of(places.begin(), places.end(), is_place))
+        return choose_one(wish, devices, settings);
+    choose_one(std::string(places.front()), devices, settings);
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        const std::size_t colon = places[i].find(':');
+        if (colon != std::string_view::npos && places[i].substr(0, colon) != settings.backend)
+            refuse(wish, "several devices must be of one backend", devices);
+        ScorerSettings other;
+        other.backend = settings.backend;
+        choose_one(std::string(places[i]), devices, other);
+        settings.more_devices.push_back(other.device);
+    }
 }
 
 }  // namespace speedqa::cli

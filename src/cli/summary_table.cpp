@@ -98,13 +98,20 @@ std::string score_rows(const ScoreTable& scores, TableStyle style) {
     return text;
 }
 
+// As --device takes them.
+std::string device_text(const Report& report) {
+    std::string indices = fmt::format("{}:{}", report.backend, report.device_index);
+    for (const int index : report.more_devices) indices += fmt::format(",{}", index);
+    return fmt::format("{}, {}", indices, report.device);
+}
+
 }  // namespace
 
 std::string summary_table(const Report& report, TableStyle style) {
     return clip_lines("reference", report.reference, report.format) +
            clip_lines("distorted", report.distorted, report.format) +
-           labelled("device", fmt::format("{}:{}, {}", report.backend, report.device_index, report.device)) +
-           labelled("frames", frames_text(report)) + "\n" + score_rows(report.scores, style);
+           labelled("device", device_text(report)) + labelled("frames", frames_text(report)) + "\n" +
+           score_rows(report.scores, style);
 }
 
 }  // namespace speedqa::cli

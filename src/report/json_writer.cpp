@@ -79,6 +79,7 @@ ordered_json run_json(const Report& report) {
                          {"frames_scored", report.scores.size()},
                          {"statistics", statistics_json(report.statistics)},
                          {"stopped", nullptr}};
+    if (!report.more_devices.empty()) json["more_device_indices"] = report.more_devices;
     if (report.stopped)
         json["stopped"] = {{"frame", report.stopped->frame}, {"reason", report.stopped->reason}};
     return json;

@@ -62,6 +62,7 @@ struct Report {
     FrameFormat format;
     std::string backend;
     int device_index = 0;
+    std::vector<int> more_devices;  // that scored beside it
     std::string device;
     int subsample = 1;
     std::optional<double>

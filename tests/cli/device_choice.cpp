@@ -44,6 +44,26 @@ TEST(ChooseDevice, by_index_name_or_both) {
     EXPECT_EQ(chosen("intel", "cpu"), std::pair(std::string("cpu"), 0));
 }
 
+std::vector<int> all_chosen(const std::string& wish, const std::string& backend = "auto") {
+    ScorerSettings settings;
+    settings.backend = backend;
+    choose_device(wish, devices, settings);
+    std::vector<int> all = {settings.device};
+    all.insert(all.end(), settings.more_devices.begin(), settings.more_devices.end());
+    return all;
+}
+
+TEST(ChooseDevice, several_of_one_backend) {
+    EXPECT_EQ(all_chosen("0,1", "cuda"), (std::vector{0, 1}));
+    EXPECT_EQ(all_chosen("cuda:1,0"), (std::vector{1, 0}));
+    EXPECT_EQ(all_chosen("cuda:0,cuda:1,cuda:0"), (std::vector{0, 1, 0}));
+    EXPECT_EQ(all_chosen("0", "cuda"), std::vector{0});
+    EXPECT_THAT(refusal("cuda:0,cpu:0"), testing::HasSubstr("several devices must be of one backend"));
+    EXPECT_THAT(refusal("0,1"), testing::HasSubstr("give --backend too"));
+    EXPECT_THAT(refusal("0,", "cuda"), testing::HasSubstr("no device has this name"));
+    EXPECT_THAT(refusal("h200,l4"), testing::HasSubstr("no device has this name"));
+}
+
 TEST(ChooseDevice, the_list_says_why_a_device_is_not_usable) {
     DeviceInfo absent = device("hip", 0, "none");
     absent.usable = false;

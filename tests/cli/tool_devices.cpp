@@ -48,10 +48,29 @@ TEST_F(ToolDevices, the_result_names_the_device_as_the_list_does) {
     }
 }
 
+// Frame ranges are dealt out to the devices, and the results come in order.
+TEST_F(ToolDevices, several_devices_give_the_scores_of_one) {
+    const std::vector<std::string> features = {"--feature", "speed_chroma", "--feature", "speed_temporal",
+                                               "--json"};
+    const auto scored = [&](const std::vector<std::string>& wish) {
+        std::vector<std::string> all = features;
+        all.insert(all.end(), wish.begin(), wish.end());
+        const Outcome outcome = run_pair(all);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return nlohmann::json::parse(outcome.out);
+    };
+    const auto one = scored({"--backend", "cpu", "--device", "0"});
+    const auto several = scored({"--backend", "cpu", "--device", "0,0,0", "--threads", "1", "--batch", "2"});
+    EXPECT_EQ(several["frames"], one["frames"]);
+    EXPECT_FALSE(one["speedqa"].contains("more_device_indices"));
+    EXPECT_EQ(several["speedqa"]["more_device_indices"], (nlohmann::json{0, 0}));
+}
+
 TEST_F(ToolDevices, a_wish_that_can_not_be_met_is_an_error) {
     const std::vector<std::vector<std::string>> wishes = {{"--backend", "cpu", "--device", "99"},
                                                           {"--device", "99"},
                                                           {"--device", "-1"},
+                                                          {"--backend", "cpu", "--device", "0,99"},
                                                           {"--device", "no such device"}};
     for (std::vector<std::string> wish : wishes) {
         wish.insert(wish.end(), {"--json", "-o", "o.json"});
