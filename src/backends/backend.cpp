@@ -19,4 +19,8 @@ double Backend::link_seconds(int, std::size_t) {
     return 0.0;
 }
 
+std::unique_ptr<probe::Device> Backend::make_probe(int) {
+    throw Error(SPEEDQA_UNSUPPORTED, std::string("backend ") + name() + " can't be probed");
+}
+
 }  // namespace speedqa

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "probe/device.h"
 #include "speed/format.h"
 #include "speed/plan.h"
 
@@ -131,6 +132,10 @@ class Backend {
     // Throws Error (device, out_of_memory, unsupported).
     virtual std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
                                                 const EngineSettings& settings) = 0;
+
+    // The device with its own arithmetic, also one that make_engine would refuse. Throws Error (device,
+    // unsupported).
+    virtual std::unique_ptr<probe::Device> make_probe(int device);
 };
 
 }  // namespace speedqa

@@ -123,6 +123,19 @@ void declare_output(CLI::App& parser, Arguments& arguments) {
 }
 
 void declare_device(CLI::App& parser, Arguments& arguments) {
+    declare_device_choice(parser, arguments);
+    const auto group = [](CLI::Option* option) { option->group("Device"); };
+    group(add_integer(parser, "--threads", {0, 1024}, "Threads that compute on the CPU; 0: one for each core",
+                      [&](std::int64_t threads) { arguments.settings.threads = static_cast<int>(threads); }));
+    group(add_integer(parser, "--batch", {0, 4096}, "Frame pairs computed together; 0: the backend chooses",
+                      [&](std::int64_t batch) { arguments.settings.batch = static_cast<int>(batch); }));
+    const auto no_graph = [&](std::int64_t) { arguments.settings.graph = false; };
+    group(parser.add_flag_function("--no-graph", no_graph, "Do not replay recorded command graphs on a GPU"));
+}
+
+}  // namespace
+
+void declare_device_choice(CLI::App& parser, Arguments& arguments) {
     const auto backend = [&](const std::string& name) {
         if (std::find(backend_names.begin(), backend_names.end(), name) == backend_names.end()) {
             refuse_value("--backend", name, "auto, cpu, sycl, cuda or hip");
@@ -136,15 +149,7 @@ void declare_device(CLI::App& parser, Arguments& arguments) {
                    "Index within the backend, or part of the name, as 'speedqa devices' lists them; several "
                    "indices, as 0,1, score side by side",
                    [&](const std::string& device) { arguments.device = device; }));
-    group(add_integer(parser, "--threads", {0, 1024}, "Threads that compute on the CPU; 0: one for each core",
-                      [&](std::int64_t threads) { arguments.settings.threads = static_cast<int>(threads); }));
-    group(add_integer(parser, "--batch", {0, 4096}, "Frame pairs computed together; 0: the backend chooses",
-                      [&](std::int64_t batch) { arguments.settings.batch = static_cast<int>(batch); }));
-    const auto no_graph = [&](std::int64_t) { arguments.settings.graph = false; };
-    group(parser.add_flag_function("--no-graph", no_graph, "Do not replay recorded command graphs on a GPU"));
 }
-
-}  // namespace
 
 void declare_arguments(CLI::App& parser, Arguments& arguments) {
     declare_input(parser, arguments);

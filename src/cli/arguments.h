@@ -34,6 +34,9 @@ struct Arguments {
 // Options and short forms are those of libvmaf's tool.
 void declare_arguments(CLI::App& parser, Arguments& arguments);
 
+// Only --backend and --device of them.
+void declare_device_choice(CLI::App& parser, Arguments& arguments);
+
 // What can be wrong with options taken together. Throws UsageError.
 void check_arguments(const Arguments& arguments);
 

@@ -24,5 +24,6 @@ Run declare_score(CLI::App& parser);
 
 Run declare_bench(CLI::App& parser);
 Run declare_devices(CLI::App& parser);
+Run declare_probe(CLI::App& parser);
 
 }  // namespace speedqa::cli

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "backends/cpu/cpu_features.h"
+#include "backends/cpu/cpu_probe.h"
 #include "backends/cpu/simd_engine.h"
 #include "backends/registry.h"
 
@@ -38,6 +39,8 @@ class CpuBackend : public Backend {
                                         const EngineSettings& settings) override {
         return make_simd_engine(std::move(plan), settings.batch);
     }
+
+    std::unique_ptr<probe::Device> make_probe(int) override { return make_cpu_probe(); }
 };
 
 }  // namespace
