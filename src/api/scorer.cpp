@@ -99,18 +99,12 @@ struct Scorer::State {
     bool add_engine(const EngineSettings& settings, bool needed) {
         try {
             engines.push_back(backend->make_engine(plan, settings));
-            add_note(engines.back()->note());
             return true;
         } catch (const Error& error) {
             if (needed || error.status() != SPEEDQA_OUT_OF_MEMORY) throw;
-            add_note(std::string("one batch at a time on the device: ") + error.what());
+            notes.push_back(std::string("one batch at a time on the device: ") + error.what());
             return false;
         }
-    }
-
-    void add_note(const std::string& note) {
-        if (!note.empty() && std::find(notes.begin(), notes.end(), note) == notes.end())
-            notes.push_back(note);
     }
 
     void run(Engine& engine) {
@@ -221,8 +215,13 @@ bool Scorer::replays_graph() const {
 std::vector<KernelTime> Scorer::take_kernel_times() {
     return state_->engines.front()->take_kernel_times();
 }
-const std::vector<std::string>& Scorer::notes() const {
-    return state_->notes;
+std::vector<std::string> Scorer::notes() const {
+    std::vector<std::string> notes = state_->notes;
+    for (const auto& engine : state_->engines) notes.push_back(engine->note());
+    std::sort(notes.begin(), notes.end());
+    notes.erase(std::unique(notes.begin(), notes.end()), notes.end());
+    if (!notes.empty() && notes.front().empty()) notes.erase(notes.begin());
+    return notes;
 }
 bool Scorer::is_scored(std::int64_t frame) const {
     return frame % state_->subsample == 0;

@@ -48,8 +48,9 @@ class Scorer {
     // See Engine. To be called after flush().
     std::vector<KernelTime> take_kernel_times();
 
-    // What a user should know of the engines, one line each; mostly empty.
-    const std::vector<std::string>& notes() const;
+    // What a user should know of the engines, one line each; mostly empty. To be called before the first push
+    // or after flush(): a device may run out of memory on its way.
+    std::vector<std::string> notes() const;
 
     // The next frame of both clips. Shares the samples until they are scored; waits while too many frames are
     // in flight. Throws the Error of a batch that failed before.

@@ -145,12 +145,15 @@ int score(Arguments arguments) {
     if (arguments.requests.empty()) arguments.requests = {default_request(format, console)};
 
     Scorer scorer(format, arguments.requests, arguments.settings);
-    for (const std::string& note : scorer.notes()) console.note(note);
+    const std::vector<std::string> notes = scorer.notes();
+    for (const std::string& note : notes) console.note(note);
     start_reading(clips, arguments);
     Report report = start_report(arguments, clips, scorer);
     score_frames({*clips.reference, arguments.skip_reference}, {*clips.distorted, arguments.skip_distorted},
                  arguments.frame_limit, scorer, console, report);
     result.write(report);
+    for (const std::string& note : scorer.notes())
+        if (std::find(notes.begin(), notes.end(), note) == notes.end()) console.note(note);
     say_what_happened(report, console);
     return report.stopped || report.statistics.not_finite_frames > 0 ? exit_incomplete : exit_done;
 }

@@ -1,5 +1,5 @@
-// A backend module of emulated devices for the tool: a sound one, one that is lost, one with little memory and
-// one without.
+// A backend module of emulated devices for the tool: a sound one, one that is lost, one with little memory
+// and one without.
 #include <cstdlib>
 
 #include "api/error.h"

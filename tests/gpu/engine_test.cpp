@@ -83,6 +83,34 @@ TEST(Memory, HalvesTheBatchUntilItFits) {
     }
 }
 
+class WideQueue : public EmulatedQueue {
+  public:
+    WideQueue(int compute_units, std::size_t memory)
+        : EmulatedQueue(1, EmulatedArithmetic::fp32, memory), compute_units_(compute_units) {}
+    int compute_units() const override { return compute_units_; }
+
+  private:
+    int compute_units_;
+};
+
+TEST(Batch, FillsTheDeviceAndFitsIntoAQuarterOfIt) {
+    const auto chroma = make(uhd, {"speed_chroma"});
+    const auto batch = [](const std::shared_ptr<const Plan>& plan, int units, std::size_t memory) {
+        const auto engine = make_device_engine(plan, {}, std::make_unique<WideQueue>(units, memory));
+        EXPECT_EQ(engine->note(), "");
+        return engine->batch();
+    };
+    constexpr std::size_t gigabyte = std::size_t{1} << 30;
+    EXPECT_EQ(batch(chroma, 0, 64 * gigabyte), 16);
+    EXPECT_EQ(batch(chroma, 130, 64 * gigabyte), 33);  // of 4 images each
+    EXPECT_EQ(batch(make(uhd, {"speed_temporal"}), 60, 64 * gigabyte), 30);
+    EXPECT_EQ(batch(chroma, 5000, 64 * gigabyte), 256);
+    const int little = batch(chroma, 130, gigabyte / 4);
+    EXPECT_GE(little, 4);
+    EXPECT_LT(little, 16);
+    EXPECT_EQ(batch(chroma, 130, gigabyte / 64), 1);
+}
+
 // Two frames of one gray each, which are no more than something to launch kernels for.
 void score_gray_pair(Engine& engine, const FrameFormat& format) {
     const std::vector<unsigned char> gray(frame_bytes(format), 128);

@@ -62,8 +62,9 @@ class Sender : public testing::TestWithParam<int> {
     void expect_arrived() const {
         for (int i = 0; i < planes; ++i)
             for (std::size_t row = 0; row < shapes_[1].rows.size(); ++row)
-                ASSERT_EQ(std::memcmp(device_.data() + static_cast<std::size_t>(i) * slot_ + row * shapes_[1].stride,
-                                      plane(i) + shapes_[1].rows[row] * stride_, width),
+                ASSERT_EQ(std::memcmp(
+                              device_.data() + static_cast<std::size_t>(i) * slot_ + row * shapes_[1].stride,
+                              plane(i) + shapes_[1].rows[row] * stride_, width),
                           0)
                     << "plane " << i << " row " << row;
     }

@@ -1,7 +1,7 @@
 // What the tool does with GPUs: several of them, one that is lost, one that is short of memory.
-#include <gmock/gmock.h>
-
 #include "cli/tool.h"
+
+#include <gmock/gmock.h>
 
 namespace speedqa {
 namespace {
@@ -11,8 +11,8 @@ using testing::HasSubstr;
 class ToolGpu : public ToolTest {
   protected:
     Outcome run_on(const std::string& device, int batch) const {
-        return run_pair({"--feature", "speed_chroma", "--feature", "speed_temporal", "--json", "-o", "o.json", "-q",
-                         "--backend", "cuda", "--device", device, "--batch", std::to_string(batch)},
+        return run_pair({"--feature", "speed_chroma", "--feature", "speed_temporal", "--json", "-o", "o.json",
+                         "-q", "--backend", "cuda", "--device", device, "--batch", std::to_string(batch)},
                         {.environment = {"SPEEDQA_BACKEND_PATH=" EMULATED_MODULE_DIRECTORY}});
     }
     nlohmann::json result() const { return nlohmann::json::parse(get("o.json")); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "api/error.h"
 #include "backends/cuda_hip/entries.cuh"
@@ -116,6 +117,7 @@ class StreamQueue : public device::Queue {
 
     bool record(std::span<const device::Chain> chains) override {
         use();
+        if (graph_) check(destroy_executable(std::exchange(graph_, {})), "free a graph");
         Graph graph{};
         check(begin_capture(stream_), "record a graph");
         for (const device::Chain& chain : chains) enqueue(chain);

@@ -53,9 +53,14 @@ constexpr std::size_t usual_batch_bytes = std::size_t{1} << 28;
 constexpr int smallest_usual_batch = 16;
 constexpr int largest_usual_batch = 256;
 
-int usual_batch(const Plan& plan) {
+// The kernels that take longest have one group for each image: fewer images leave compute units idle.
+int usual_batch(const Plan& plan, int compute_units) {
+    int images = 0;  // of a pair
+    for (const FeaturePlan& feature : plan.features) images += feature.image_count();
+    const int filling = (compute_units + images - 1) / images;
     const std::size_t pairs = usual_batch_bytes / (2 * frame_bytes(plan.format));
-    return static_cast<int>(std::clamp<std::size_t>(pairs, smallest_usual_batch, largest_usual_batch));
+    return static_cast<int>(std::clamp<std::size_t>(std::max(pairs, static_cast<std::size_t>(filling)),
+                                                    smallest_usual_batch, largest_usual_batch));
 }
 
 PairResult result_of(const kernels::PairRecord& record) {
@@ -74,12 +79,11 @@ class DeviceEngine : public Engine {
                  std::unique_ptr<Queue> queue)
         : plan_(std::move(plan)),
           queue_(std::move(queue)),
-          sender_(*queue_, staging_helpers(std::thread::hardware_concurrency())) {
-        take_memory(settings.batch > 0 ? settings.batch : usual_batch(*plan_));
-        if (settings.profile)
-            profile_.emplace();
-        else if (settings.graph)
-            recorded_ = queue_->record(chains_of(sizes_.pairs, true));
+          sender_(*queue_, staging_helpers(std::thread::hardware_concurrency())),
+          graph_(settings.graph && !settings.profile) {
+        if (settings.profile) profile_.emplace();
+        wanted_batch_ = settings.batch > 0 ? settings.batch : fitting_batch();
+        prepare(wanted_batch_);
     }
 
     ~DeviceEngine() override { wait_quietly(); }
@@ -97,7 +101,7 @@ class DeviceEngine : public Engine {
 
     void score(std::span<const FramePair> pairs, std::span<PairResult> results) override {
         while (!pairs.empty()) {
-            const std::size_t done = score_some(pairs, results);
+            const std::size_t done = score_or_shrink(pairs, results);
             pairs = pairs.subspan(done);
             results = results.subspan(done * plan_->features.size());
         }
@@ -128,27 +132,49 @@ class DeviceEngine : public Engine {
     }
 
   private:
-    void take_memory(int wanted) {
-        for (int pairs = wanted;; pairs /= 2) {
+    // The usual batch, or less on a small device: engines that run side by side need room as well.
+    int fitting_batch() {
+        constexpr std::size_t share = 4;
+        const std::size_t most = queue_->free_memory() / share;
+        int pairs = usual_batch(*plan_, queue_->compute_units());
+        while (pairs > 1 && device_bytes(pairs) > most) pairs /= 2;
+        return pairs;
+    }
+
+    // Memory, and a graph, for batches of at most `pairs`.
+    void prepare(int pairs) {
+        for (;; pairs /= 2) {
             try {
-                sizes_ = batch_sizes(*plan_, pairs, queue_->has_binary64());
-                allocate();
+                allocate(pairs);
+                if (graph_) recorded_ = queue_->record(chains_of(sizes_.pairs, true));
                 return;
             } catch (const Error& error) {
                 if (error.status() != SPEEDQA_OUT_OF_MEMORY || pairs == 1) throw;
-                note_ = "batch of " + std::to_string(wanted) + " frame pairs made smaller, to " +
-                        std::to_string(pairs / 2) + ": " + error.what();
+                note_smaller(pairs / 2, error);
             }
         }
     }
 
-    void allocate() {
-        const std::size_t table_bytes = make_tables(*plan_, sizes_, nullptr, batches_).size();
+    void note_smaller(int pairs, const Error& error) {
+        note_ = "batch of " + std::to_string(wanted_batch_) + " frame pairs made smaller, to " +
+                std::to_string(pairs) + ": " + error.what();
+    }
+
+    std::size_t table_bytes() { return make_tables(*plan_, sizes_, nullptr, batches_).size(); }
+
+    // Bytes of device memory for a batch.
+    std::size_t device_bytes(int pairs) {
+        sizes_ = batch_sizes(*plan_, pairs, queue_->has_binary64());
         Carver measure;
-        measure.take<unsigned char>(table_bytes);
+        measure.take<unsigned char>(table_bytes());
         carve_device(measure);
-        check_free(measure.used());
-        device_memory_.take_device(*queue_, measure.used());
+        return measure.used();
+    }
+
+    void allocate(int pairs) {
+        const std::size_t bytes = device_bytes(pairs);
+        check_free(bytes);
+        device_memory_.take_device(*queue_, bytes);
 
         Carver host_measure;
         carve_upload(*plan_, sizes_, host_measure);
@@ -161,7 +187,7 @@ class DeviceEngine : public Engine {
 
         Carver device(device_memory_.data());
         const std::vector<unsigned char> tables =
-            make_tables(*plan_, sizes_, device.take<unsigned char>(table_bytes), batches_);
+            make_tables(*plan_, sizes_, device.take<unsigned char>(table_bytes()), batches_);
         carve_device(device);
         queue_->upload(device_memory_.data(), tables.data(), tables.size());
         queue_->wait();
@@ -197,6 +223,20 @@ class DeviceEngine : public Engine {
             chains.push_back({batch, launch_list(batch, {sizes_.binary64, aligned})});
         }
         return chains;
+    }
+
+    // 0 where the device had no memory for the batch, which then becomes smaller. Some drivers find out only
+    // when they run.
+    std::size_t score_or_shrink(std::span<const FramePair> pairs, std::span<PairResult> results) {
+        try {
+            return score_some(pairs, results);
+        } catch (const Error& error) {
+            if (error.status() != SPEEDQA_OUT_OF_MEMORY || sizes_.pairs == 1) throw;
+            wait_quietly();
+            note_smaller(sizes_.pairs / 2, error);
+            prepare(sizes_.pairs / 2);
+            return 0;
+        }
     }
 
     // Scores as many pairs as fit and returns how many.
@@ -262,6 +302,8 @@ class DeviceEngine : public Engine {
     unsigned char* upload_begin_ = nullptr;
     kernels::PairRecord* records_ = nullptr;  // in host memory
     kernels::PairRecord* device_records_ = nullptr;
+    int wanted_batch_ = 0;
+    const bool graph_;  // record one where the device can
     bool recorded_ = false;
     std::optional<std::vector<KernelTime>> profile_;
     std::size_t uploaded_bytes_ = 0;

@@ -49,13 +49,13 @@ class PlaneSender {
     PlaneMemory memory_;
 
     std::mutex mutex_;
-    std::condition_variable_any work_;           // there are planes to pack
-    std::condition_variable_any packed_one_;     // one is packed
-    std::vector<const PlaneUpload*> staged_;     // guarded by mutex, like all below
-    std::vector<bool> packed_;                   // of each staged plane
-    std::size_t next_ = 0;                       // to be packed
-    std::size_t sent_ = 0;                       // planes that are on their way
-    std::size_t packing_ = 0;                    // threads at work
+    std::condition_variable_any work_;        // there are planes to pack
+    std::condition_variable_any packed_one_;  // one is packed
+    std::vector<const PlaneUpload*> staged_;  // guarded by mutex, like all below
+    std::vector<bool> packed_;                // of each staged plane
+    std::size_t next_ = 0;                    // to be packed
+    std::size_t sent_ = 0;                    // planes that are on their way
+    std::size_t packing_ = 0;                 // threads at work
 
     std::vector<std::jthread> helpers_;  // they use all of the above, so they go first
 };

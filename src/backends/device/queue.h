@@ -28,6 +28,9 @@ class Queue {
     // True if the kernels are run in arithmetic with fp64.
     virtual bool has_binary64() const = 0;
 
+    // Groups that run side by side on the device; 0 if that is not to decide on the size of batches.
+    virtual int compute_units() const { return 0; }
+
     // Bytes that can be allocated on the device, as far as it tells.
     virtual std::size_t free_memory() = 0;
     virtual void* allocate_device(std::size_t bytes) = 0;

@@ -10,7 +10,8 @@ namespace {
 
 // Drivers report a lack of memory at different places, mostly as a plain error of the runtime.
 bool tells_of_memory(std::string_view message) {
-    for (const std::string_view name : {"OUT_OF_HOST_MEMORY", "OUT_OF_DEVICE_MEMORY", "OUT_OF_RESOURCES"})
+    for (const std::string_view name :
+         {"OUT_OF_HOST_MEMORY", "OUT_OF_DEVICE_MEMORY", "OUT_OF_RESOURCES", "MEM_OBJECT_ALLOCATION_FAILURE"})
         if (message.find(name) != std::string_view::npos) return true;
     return false;
 }

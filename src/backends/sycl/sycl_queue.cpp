@@ -1,6 +1,8 @@
 // The device engine's queue on a SYCL device: unified shared memory, kernels in order, a command graph.
 #include "backends/sycl/sycl_queue.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -36,17 +38,22 @@ class SyclQueue : public device::Queue {
     SyclQueue(const Device& device, bool profile)
         : name_(name_of(device)),
           device_(device.device),
+          compute_units_(translated(name_, [this] { return units_of(device_); })),
           program_(translated(name_, [&device] { return KernelProgram::of(device.device); })),
           queue_(translated(name_, [this, profile] { return make_queue(profile); })) {}
 
     bool has_binary64() const override { return false; }
 
+    int compute_units() const override { return compute_units_; }
+
+    // In one piece.
     std::size_t free_memory() override {
         return translated(name_, [this] {
-            if (device_.has(sycl::aspect::ext_intel_free_memory))
-                return static_cast<std::size_t>(
-                    device_.get_info<sycl::ext::intel::info::device::free_memory>());
-            return static_cast<std::size_t>(device_.get_info<sycl::info::device::global_mem_size>());
+            const auto free = device_.has(sycl::aspect::ext_intel_free_memory)
+                                  ? device_.get_info<sycl::ext::intel::info::device::free_memory>()
+                                  : device_.get_info<sycl::info::device::global_mem_size>();
+            const auto piece = device_.get_info<sycl::info::device::max_mem_alloc_size>();
+            return static_cast<std::size_t>(std::min<std::uint64_t>(free, piece));
         });
     }
 
@@ -129,6 +136,10 @@ class SyclQueue : public device::Queue {
             profile ? profiling : usual);
     }
 
+    static int units_of(const sycl::device& device) {
+        return static_cast<int>(device.get_info<sycl::info::device::max_compute_units>());
+    }
+
     void* allocated(std::size_t bytes, void* memory) const {
         if (!memory)
             throw Error(SPEEDQA_OUT_OF_MEMORY, name_ + ": " + std::to_string((bytes >> 20) + 1) +
@@ -163,6 +174,7 @@ class SyclQueue : public device::Queue {
 
     std::string name_;
     sycl::device device_;
+    int compute_units_;
     std::shared_ptr<const KernelProgram> program_;
     std::shared_ptr<AsynchronousError> asynchronous_error_ = std::make_shared<AsynchronousError>();
     sycl::queue queue_;
