@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "api/error.h"
+#include "api/frame_memory.h"
 #include "backends/registry.h"
 #include "speed/plan.h"
 
@@ -215,6 +216,29 @@ bool Scorer::replays_graph() const {
 std::vector<KernelTime> Scorer::take_kernel_times() {
     return state_->engines.front()->take_kernel_times();
 }
+std::size_t Scorer::uploaded_bytes() const {
+    std::size_t most = 0;
+    for (const auto& engine : state_->engines) most = std::max(most, engine->uploaded_bytes());
+    return most;
+}
+double Scorer::link_seconds(std::size_t bytes) const {
+    return state_->backend->link_seconds(state_->device.index, bytes);
+}
+
+Frame Scorer::copy_to(FrameMemory memory, const Frame& frame) const {
+    const FrameFormat& format = state_->plan->format;
+    const auto copy = [&](const void* from, std::size_t bytes) {
+        return state_->backend->copy_to(memory, state_->device.index, from, bytes);
+    };
+    Frame result = copy_frame_with(copy, format, planes_used(state_->requests), frame);
+    if (memory == FrameMemory::device) {
+        auto placement = std::make_shared<DevicePlacement>();
+        for (int& step : placement->step) step = bytes_per_sample(format);
+        result.device = std::move(placement);
+    }
+    return result;
+}
+
 std::vector<std::string> Scorer::notes() const {
     std::vector<std::string> notes = state_->notes;
     for (const auto& engine : state_->engines) notes.push_back(engine->note());

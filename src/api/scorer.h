@@ -47,6 +47,14 @@ class Scorer {
 
     // See Engine. To be called after flush().
     std::vector<KernelTime> take_kernel_times();
+    std::size_t uploaded_bytes() const;  // by the engine that uploaded most
+
+    // See Backend::link_seconds, of the first device.
+    double link_seconds(std::size_t bytes) const;
+
+    // A copy of a frame in memory that the first device reads at full speed. Throws Error (unsupported) where
+    // the backend has none, Error (device, out_of_memory).
+    Frame copy_to(FrameMemory memory, const Frame& frame) const;
 
     // What a user should know of the engines, one line each; mostly empty. To be called before the first push
     // or after flush(): a device may run out of memory on its way.

@@ -8,7 +8,7 @@
     KERNEL(decimate_differences, 128) \
     KERNEL(decimate_scaled, 128)      \
     KERNEL(local_mean, 128)           \
-    KERNEL(means, 64)                 \
+    KERNEL(means, 128)                \
     KERNEL(row_products, 64)          \
     KERNEL(covariance, 384)           \
     KERNEL(covariance_entries, 352)   \

@@ -29,12 +29,10 @@ struct ValueRun {
         for (int i = 0; i < read_ahead; ++i) sum = in_order(sum + values[i]);
         return sum;
     }
+    // The first `count` of them. The others become -0, which changes no sum: the choice does not wait for it.
     SPEEDQA_HOST_DEVICE Value part_added_to(Value sum, int count) const {
         SPEEDQA_UNROLL
-        for (int i = 0; i < read_ahead; ++i) {
-            const Value next = in_order(sum + values[i]);
-            sum = i < count ? next : sum;
-        }
+        for (int i = 0; i < read_ahead; ++i) sum = in_order(sum + (i < count ? values[i] : -Value(0)));
         return sum;
     }
 };
@@ -44,13 +42,16 @@ struct ValueRun {
 template <class Value>
 SPEEDQA_HOST_DEVICE Value add_in_order(Value sum, const Value* values, int count) {
     ValueRun<Value> now(values);
-    for (; count >= read_ahead; count -= read_ahead) {
-        values += read_ahead;
-        const ValueRun<Value> next(values);
+    for (; count >= 2 * read_ahead; count -= 2 * read_ahead) {
+        const ValueRun<Value> next(values + read_ahead);
         sum = now.added_to(sum);
-        now = next;
+        values += 2 * read_ahead;
+        now = ValueRun<Value>(values);
+        sum = next.added_to(sum);
     }
-    return now.part_added_to(sum, count);
+    if (count < read_ahead) return now.part_added_to(sum, count);
+    const ValueRun<Value> last(values + read_ahead);
+    return last.part_added_to(now.added_to(sum), count - read_ahead);
 }
 
 }  // namespace speedqa::kernels

@@ -57,7 +57,7 @@ struct FrameView {
 struct DevicePlacement {
     int step[3] = {};            // bytes from a sample of a plane to the next
     bool high_bits = false;      // above 8 bits, the value is in the high bits of 16, as in P010
-    std::shared_ptr<void> mark;  // of the backend (Backend::mark): samples are read behind it
+    std::shared_ptr<void> mark;  // of the backend (Backend::mark): samples are read behind it; null: any time
 };
 
 // A frame and whatever keeps its samples alive. An empty frame has no data.

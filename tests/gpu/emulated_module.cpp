@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "api/error.h"
+#include "api/frame_memory.h"
 #include "api/version.h"
 #include "backends/device/device_engine.h"
 #include "backends/module.h"
@@ -56,6 +57,11 @@ class EmulatedBackend : public Backend {
 
     // One, so that it is certain which batch is lost.
     int engines_per_device(int) const override { return 1; }
+
+    std::shared_ptr<void> copy_to(FrameMemory, int, const void* from, std::size_t bytes) override {
+        return copy_to_ordinary_memory(from, bytes);
+    }
+    double link_seconds(int, std::size_t bytes) override { return static_cast<double>(bytes) * 1e-9; }
 
     std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
                                         const EngineSettings& settings) override {

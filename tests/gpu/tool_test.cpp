@@ -60,5 +60,22 @@ TEST_F(ToolGpu, a_device_without_memory_is_an_error_that_says_how_much_is_needed
     EXPECT_FALSE(exists("o.json"));
 }
 
+TEST_F(ToolGpu, bench_measures_every_place_of_the_frames) {
+    const Outcome outcome = run({"bench", "-r", "ref.y4m", "-d", "dis.y4m", "--frame_cnt", "2", "--json",
+                                 "--backend", "cuda", "--device", "0", "--batch", "4"},
+                                {.environment = {"SPEEDQA_BACKEND_PATH=" EMULATED_MODULE_DIRECTORY}});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const auto result = nlohmann::json::parse(outcome.out);
+    for (const char* key : {"ms_per_frame", "pinned_ms_per_frame", "link_ms_per_frame", "on_device_ms_per_frame",
+                            "alone_ms", "direct_ms_per_frame"})
+        EXPECT_GT(result[key], 0.0) << key;
+    // Four planes of 160 by 160, all rows but those between the taps; frames that come again are copied, so
+    // that each of a batch is uploaded.
+    EXPECT_GT(result["uploaded_bytes_per_frame"], 4 * 160 * 160 / 2);
+    EXPECT_LT(result["uploaded_bytes_per_frame"], 4 * 160 * 160);
+    EXPECT_NEAR(double(result["link_ms_per_frame"]), 1e-6 * double(result["uploaded_bytes_per_frame"]), 1e-6);
+    EXPECT_EQ(result["kernels"].size(), 9u);
+}
+
 }  // namespace
 }  // namespace speedqa

@@ -65,7 +65,8 @@ kernels::SourcePlane FrameUploads::place(const Frame& frame, int plane) {
 kernels::SourcePlane FrameUploads::place_on_device(const Frame& frame, int plane) {
     const PlaneView& view = frame.view.planes[plane];
     const int step = frame.device->step[plane];
-    if (marks_.empty() || marks_.back() != frame.device->mark) marks_.push_back(frame.device->mark);
+    const std::shared_ptr<void>& mark = frame.device->mark;
+    if (mark && (marks_.empty() || marks_.back() != mark)) marks_.push_back(mark);
     const auto low_bits =
         reinterpret_cast<std::uintptr_t>(view.data) | static_cast<std::uintptr_t>(view.stride);
     aligned_ = aligned_ && low_bits % 16 == 0 && step == bytes_per_sample(plan_.format);
