@@ -76,6 +76,14 @@ void check_scale_and_decimate(StepCheck& check) {
                                       ":speed_prescale_method=" + method + kernelscale,
                                   depth);
             }
+    // Bilinear by one half has a way of its own.
+    for (const char* kernelscale : {"0.5", "1", "1.5", "2.4", "3.7113"})
+        for (const int width : sizes)
+            for (const int depth : {8, 10})
+                compare_decimated(check, width, check.random.one_of({5, 6, 8}),
+                                  std::string("speed_prescale=0.5:speed_prescale_method=bilinear") +
+                                      ":speed_kernelscale=" + kernelscale,
+                                  depth);
 }
 
 void check_local_mean(StepCheck& check) {

@@ -53,7 +53,7 @@ HWY_INLINE ErrorBound error_bound(const WindowSums& windows, const EntryInputs& 
         bound.norm[e] = bound.centred[e] + std::sqrt(inputs.samples) * std::fabs(inputs.mean[e]);
     }
     bound.path_factor = (inputs.width + windows.vectors) * unit;
-    bound.norm_factor = (inputs.width + windows.vectors + 64) * unit;
+    bound.norm_factor = (rows_together * (inputs.width + windows.vectors) + 64) * unit;
     bound.offset_factor = (2 * inputs.samples + 64) * unit;
     return bound;
 }

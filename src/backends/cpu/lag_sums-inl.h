@@ -12,6 +12,7 @@
 #define SPEEDQA_LAG_SUMS_INL_H
 #endif
 
+#include <algorithm>
 #include <cstring>
 
 #include "backends/cpu/lanes-inl.h"
@@ -26,7 +27,8 @@ inline constexpr int lag_count = block_size + border * (2 * block_size - 1);
 inline constexpr int row_parts =
     2 * border + 1;  // each row at the top, those in the middle, each at the bottom
 inline constexpr int column_parts = 1 + 2 * border / double_lanes;  // vectors: the middle, then the borders
-inline constexpr int element_pitch = 32;                            // of 25 by 25 matrices
+inline constexpr int rows_together = 4;   // of the middle rows, whose sums stay in registers
+inline constexpr int element_pitch = 32;  // of 25 by 25 matrices
 
 // Rows of at most 4, columns of -4 to 4; without rows, columns of 0 to 4.
 constexpr int lag_index(int rows, int columns) {
@@ -86,7 +88,7 @@ class CentredRows {
 };
 
 // A vector of sums for each lag and, behind them, one of plain sums of samples. `paths` adds up the sizes
-// that the sums had after each row: it bounds the rounding errors of adding in order.
+// that the sums had after each call of add_rows: it bounds the rounding errors of adding in order.
 struct LagSums {
     alignas(64) double sums[(lag_count + 1) * double_lanes];
     alignas(64) double paths[lag_count * double_lanes];
@@ -141,9 +143,10 @@ HWY_INLINE void multiply_columns(const double* const* rows, int x, hn::Mask<DD> 
     });
 }
 
-// Adds the products of `columns` columns at lags of `first` to `last` rows; if `fresh`, to nothing.
+// Adds the products of `columns` columns of `count` rows at lags of `first` to `last` rows; if `fresh`, to
+// nothing.
 template <int first, int last, int shift>
-HWY_INLINE void add_products(const double* const* rows, int columns, bool fresh, LagSums& to) {
+HWY_INLINE void add_products(const double* const* rows, int count, int columns, bool fresh, LagSums& to) {
     constexpr int first_lag = lag_index(first, first == 0 ? 0 : -border);
     constexpr int lags = lag_index(last, border) + 1 - first_lag;
     double* const sums = to.sums + first_lag * double_lanes;
@@ -153,11 +156,13 @@ HWY_INLINE void add_products(const double* const* rows, int columns, bool fresh,
         unroll<lags>([&](auto k) SPEEDQA_INLINE_LAMBDA { sum[k] = hn::Zero(DD()); });
     else
         unroll<lags>([&](auto k) SPEEDQA_INLINE_LAMBDA { sum[k] = hn::Load(DD(), sums + k * double_lanes); });
-    int x = 0;
     const auto rest = hn::FirstN(DD(), static_cast<std::size_t>(columns % double_lanes));
-    for (; x + double_lanes <= columns; x += double_lanes)
-        multiply_columns<first, last, shift, false>(rows, x, rest, sum);
-    if (x < columns) multiply_columns<first, last, shift, true>(rows, x, rest, sum);
+    for (int row = 0; row < count; ++row) {
+        int x = 0;
+        for (; x + double_lanes <= columns; x += double_lanes)
+            multiply_columns<first, last, shift, false>(rows + row, x, rest, sum);
+        if (x < columns) multiply_columns<first, last, shift, true>(rows + row, x, rest, sum);
+    }
     unroll<lags>([&](auto k) SPEEDQA_INLINE_LAMBDA {
         hn::Store(sum[k], DD(), sums + k * double_lanes);
         const VD path = fresh ? hn::Zero(DD()) : hn::Load(DD(), paths + k * double_lanes);
@@ -165,25 +170,28 @@ HWY_INLINE void add_products(const double* const* rows, int columns, bool fresh,
     });
 }
 
-// All lags, and after them the plain sum of the row.
+// All lags, and after them the plain sums of the rows. rows[0] to rows[count + 3] are read.
 template <int shift>
-HWY_INLINE void add_row(const double* const* rows, int columns, bool fresh, LagSums& sums) {
+HWY_INLINE void add_rows(const double* const* rows, int count, int columns, bool fresh, LagSums& sums) {
     if constexpr (double_lanes == 8) {  // 32 registers
-        add_products<0, 2, shift>(rows, columns, fresh, sums);
-        add_products<3, 4, shift>(rows, columns, fresh, sums);
+        add_products<0, 2, shift>(rows, count, columns, fresh, sums);
+        add_products<3, 4, shift>(rows, count, columns, fresh, sums);
     } else {
-        add_products<0, 0, shift>(rows, columns, fresh, sums);
-        add_products<1, 1, shift>(rows, columns, fresh, sums);
-        add_products<2, 2, shift>(rows, columns, fresh, sums);
-        add_products<3, 3, shift>(rows, columns, fresh, sums);
-        add_products<4, 4, shift>(rows, columns, fresh, sums);
+        add_products<0, 0, shift>(rows, count, columns, fresh, sums);
+        add_products<1, 1, shift>(rows, count, columns, fresh, sums);
+        add_products<2, 2, shift>(rows, count, columns, fresh, sums);
+        add_products<3, 3, shift>(rows, count, columns, fresh, sums);
+        add_products<4, 4, shift>(rows, count, columns, fresh, sums);
     }
     double* plain = sums.sums + lag_count * double_lanes;
     VD sum = fresh ? hn::Zero(DD()) : hn::Load(DD(), plain);
-    int x = 0;
-    for (; x + double_lanes <= columns; x += double_lanes) sum = hn::Add(sum, hn::LoadU(DD(), rows[0] + x));
     const auto rest = hn::FirstN(DD(), static_cast<std::size_t>(columns % double_lanes));
-    if (x < columns) sum = hn::Add(sum, hn::IfThenElseZero(rest, hn::LoadU(DD(), rows[0] + x)));
+    for (int row = 0; row < count; ++row) {
+        int x = 0;
+        for (; x + double_lanes <= columns; x += double_lanes)
+            sum = hn::Add(sum, hn::LoadU(DD(), rows[row] + x));
+        if (x < columns) sum = hn::Add(sum, hn::IfThenElseZero(rest, hn::LoadU(DD(), rows[row] + x)));
+    }
     hn::Store(sum, DD(), plain);
 }
 
@@ -228,19 +236,21 @@ HWY_INLINE ColumnSums sum_row_parts(const RowParts& parts, int lag, int first_ro
 // Bounds the sum, over the rows of any window of this lag, of |the window's sum before that row|: at the top
 // and at the bottom from all rows there, in the middle from the path.
 HWY_INLINE double path_bound(const RowParts& parts, int lag, int window_height) {
-    VD top = hn::Zero(DD());
-    VD rest = hn::Zero(DD());
+    const int at = lag * double_lanes;
+    VD top = hn::Zero(DD());     // before each row of the window at most
+    VD bottom = hn::Zero(DD());  // before each row at the bottom at most
+    VD middle = hn::Zero(DD());
     for (int part = 0; part < column_parts; ++part) {
-        const int at = lag * double_lanes;
         for (int row = 0; row < border; ++row) {
             top = hn::Add(top, hn::Load(DD(), parts[row][part].paths + at));
-            rest = hn::Add(rest, hn::Load(DD(), parts[border + 1 + row][part].paths + at));
+            bottom = hn::Add(bottom, hn::Load(DD(), parts[border + 1 + row][part].paths + at));
         }
-        const LagSums& middle = parts[border][part];
-        rest = hn::Add(rest, hn::Abs(hn::Load(DD(), middle.sums + at)));
-        rest = hn::MulAdd(rest, hn::Set(DD(), border), hn::Load(DD(), middle.paths + at));
+        bottom = hn::Add(bottom, hn::Abs(hn::Load(DD(), parts[border][part].sums + at)));
+        middle = hn::Add(middle, hn::Load(DD(), parts[border][part].paths + at));
     }
-    return hn::GetLane(hn::SumOfLanes(DD(), hn::MulAdd(top, hn::Set(DD(), window_height), rest)));
+    VD bound = hn::MulAdd(top, hn::Set(DD(), window_height), hn::Mul(bottom, hn::Set(DD(), border)));
+    bound = hn::MulAdd(middle, hn::Set(DD(), rows_together), bound);
+    return hn::GetLane(hn::SumOfLanes(DD(), bound));
 }
 
 HWY_INLINE void sum_parts(const RowParts& parts, int window_height, WindowSums& windows) {
@@ -276,17 +286,20 @@ inline void sum_windows(const ImageTables& tables, const float* small_image, flo
     const int middle = tables.window_width - border;
     auto& parts = *reinterpret_cast<RowParts*>(scratch.sums.at_least(sizeof(RowParts) / sizeof(double)));
     CentredRows rows(tables, small_image, centre, scratch);
-    for (int y = 0; y < border; ++y) rows.load(y, last_row);
-    for (int y = 0; y <= last_row; ++y) {
-        rows.load(y + border, last_row);
-        const int row_part = y < border ? y : y < height ? border : y - height + border + 1;
-        const double* below[block_size];
-        for (int r = 0; r < block_size; ++r) below[r] = rows.middle_of(y + r);
-        const bool fresh = row_part != border || y == border;
-        add_row<1>(below, middle, fresh, parts[row_part][0]);
+    int loaded = 0;
+    for (int y = 0, count = 1; y <= last_row; y += count) {
+        const bool in_middle = y >= border && y < height;
+        count = in_middle ? std::min(rows_together, height - y) : 1;
+        const int row_part = y < border ? y : in_middle ? border : y - height + border + 1;
+        while (loaded < y + count + border) rows.load(loaded++, last_row);
+        const double* below[rows_together + border];
+        for (int r = 0; r < count + border; ++r) below[r] = rows.middle_of(y + r);
+        const bool fresh = !in_middle || y == border;
+        add_rows<1>(below, count, middle, fresh, parts[row_part][0]);
         for (int part = 1; part < column_parts; ++part) {
-            for (int r = 0; r < block_size; ++r) below[r] = rows.sides_of(y + r) + (part - 1) * double_lanes;
-            add_row<2 * border>(below, double_lanes, fresh, parts[row_part][part]);
+            for (int r = 0; r < count + border; ++r)
+                below[r] = rows.sides_of(y + r) + (part - 1) * double_lanes;
+            add_rows<2 * border>(below, count, double_lanes, fresh, parts[row_part][part]);
         }
     }
     sum_parts(parts, height, windows);

@@ -8,7 +8,6 @@
 
 #include "backends/cpu/simd_targets.h"
 #include "backends/cpu/step_table.h"
-#include "hwy/cache_control.h"
 #include "speed/small_image.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -18,7 +17,7 @@
 #include "hwy/highway.h"
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-#include "backends/cpu/quads-inl.h"
+#include "backends/cpu/decimate_rows-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -119,6 +118,7 @@ bool prepare_units(const ImageTables& tables, bool share, ScaleTables& prepared)
 }
 
 void prepare_scale(const ImageTables& tables, ScaleTables& prepared) {
+    prepared.halved = is_halved(tables);
     const auto count =
         static_cast<std::size_t>(group_count(tables) * 4 * quad_count(tables) * tables.prescale.taps);
     prepared.offsets.at_least(count * blocks);
@@ -252,11 +252,11 @@ void prefetch(const ImageTables& tables, const ScaledRow* rows, int group) {
     const int first = row_bytes * group / groups;
     const int end = row_bytes * (group + 1) / groups;
     for (int tap = 0; tap < tables.filter_taps; ++tap)
-        for (int j = 0; j < tables.prescale.taps; ++j)
-            for (int byte = first; byte < end; byte += 64) {
-                hwy::Prefetch(rows[tap].rows[j].plane + byte);
-                if (rows[tap].rows[j].subtracted) hwy::Prefetch(rows[tap].rows[j].subtracted + byte);
-            }
+        for (int j = 0; j < tables.prescale.taps; ++j) {
+            const SourceRow& row = rows[tap].rows[j];
+            prefetch_bytes(row.plane + first, end - first);
+            if (row.subtracted) prefetch_bytes(row.subtracted + first, end - first);
+        }
 }
 
 template <bool difference, bool shared, int fixed>
@@ -290,6 +290,7 @@ void filter_image_by_taps(const ImageTables& tables, const ScaleTables& prepared
 
 void scale_and_decimate(const ImageTables& tables, const ScaleTables& prepared, const ImageSource& source,
                         Scratch& scratch, float* decimated) {
+    if (prepared.halved) return halve_and_decimate(tables, source, scratch, decimated);
     if (!prepared.usable) return plain_decimate(tables, source, scratch, decimated);
     const bool difference = source.subtracted.data != nullptr;
     if (prepared.shared_loads)

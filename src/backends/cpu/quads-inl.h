@@ -77,12 +77,15 @@ HWY_INLINE QuadSamples<std::uint8_t> load_quad_samples(const std::uint8_t* sampl
     return {hn::LoadU(DU8(), samples)};
 }
 
-// Where a vector has 4 blocks, they hold outputs 0, 2, 1, 3.
-HWY_INLINE QuadSamples<std::uint16_t> load_quad_samples(const std::uint16_t* samples) {
-    const auto a = hn::LoadU(DU16(), samples);
-    const auto b = hn::LoadU(DU16(), samples + 2 * lanes);
+// Of 16 columns of each of `blocks` outputs, 2 vectors in the order of memory. Where a vector has 4 blocks,
+// they hold outputs 0, 2, 1, 3 then.
+HWY_INLINE QuadSamples<std::uint16_t> quad_samples(hn::Vec<DU16> a, hn::Vec<DU16> b) {
     if (blocks == 1) return {a, b};
     return {hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a), hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a))};
+}
+
+HWY_INLINE QuadSamples<std::uint16_t> load_quad_samples(const std::uint16_t* samples) {
+    return quad_samples(hn::LoadU(DU16(), samples), hn::LoadU(DU16(), samples + 2 * lanes));
 }
 
 // Products of taps and samples, each rounded once. A sample is s*scale - 128, exact in fp32.
@@ -92,7 +95,7 @@ struct QuadWeights {
     float offset[max_filter_taps];  // -128*weight, exact
     float scale;
 
-    explicit QuadWeights(const ImageTables& tables) : scale(tables.sample_scale) {
+    QuadWeights(const ImageTables& tables, float sample_scale) : scale(sample_scale) {
         for (int tap = 0; tap < tables.filter_taps; ++tap) {
             weight[tap] = tables.filter_weights[tap];
             scaled[tap] = weight[tap] * scale;

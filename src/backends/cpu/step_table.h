@@ -22,6 +22,7 @@ struct BlockArrays {
 // What a level works out of the prescale's taps once: where a vector's samples lie in a source row, how to
 // bring them into lanes, and their weights.
 struct ScaleTables {
+    bool halved = false;        // both axes bilinear by one half, 8-bit: needs none of the rest
     bool usable = false;        // where it is not, the plain steps are used
     bool shared_loads = false;  // one load serves all taps
     Buffer<int> offsets;
