@@ -1,6 +1,7 @@
-// The SYCL backend and the entry point of its module.
+// The SYCL backend.
+#include "backends/sycl/sycl_backend.h"
+
 #include "backends/device/device_engine.h"
-#include "backends/module.h"
 #include "backends/sycl/device_list.h"
 #include "backends/sycl/runtime_environment.h"
 #include "backends/sycl/sycl_error.h"
@@ -41,13 +42,12 @@ class SyclBackend : public Backend {
     }
 };
 
-Backend* backend() {
+}  // namespace
+
+Backend& backend() {
     static SyclBackend backend;
     prepare_environment();
-    return &backend;
+    return backend;
 }
 
-}  // namespace
 }  // namespace speedqa::sycl_backend
-
-SPEEDQA_BACKEND_MODULE(SPEEDQA_BUILD, speedqa::sycl_backend::backend())

@@ -25,6 +25,16 @@ speedqa_status status_of(const std::exception& exception) {
     return memory ? SPEEDQA_OUT_OF_MEMORY : SPEEDQA_DEVICE;
 }
 
+// The first line that tells an error, where the text is a compiler's; else all of it.
+std::string essence(const std::string& text) {
+    const std::size_t error = text.find("error:");
+    const std::size_t end = text.find('\n', error);
+    if (error == std::string::npos || end == std::string::npos) return text;
+    const std::size_t before = text.rfind('\n', error);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    return text.substr(begin, end - begin);
+}
+
 }  // namespace
 
 std::string one_line(const std::string& text) {
@@ -41,7 +51,7 @@ std::string one_line(const std::string& text) {
 }
 
 Error error_of(const std::string& where, const std::exception& exception) {
-    return Error(status_of(exception), where + ": " + one_line(exception.what()));
+    return Error(status_of(exception), where + ": " + one_line(essence(exception.what())));
 }
 
 }  // namespace speedqa::sycl_backend
