@@ -6,6 +6,7 @@
 #include "api/error.h"
 #include "backends/cpu/cpu_features.h"
 #include "backends/registry.h"
+#include "golden/device_layout.h"
 #include "speed/options.h"
 #include "speed/plan.h"
 
@@ -51,6 +52,19 @@ std::unique_ptr<Engine> EngineTest::make_engine(const FrameFormat& format,
         EXPECT_EQ(engine->batch(), choice.batch);
     }
     return engine;
+}
+
+std::vector<ClipFrame> EngineTest::clip_of(const ClipSpec& spec) {
+    std::vector<ClipFrame> clip = make_clip(spec);
+    if (engine_choice().layout.empty()) return clip;
+    const DeviceLayout& layout = device_layout(engine_choice().layout);
+    const auto copy = [this](const void* from, std::size_t bytes) {
+        return backend_->copy_to(FrameMemory::device, device_, from, bytes);
+    };
+    for (ClipFrame& frame : clip)
+        for (Frame* side : {&frame.reference, &frame.distorted})
+            *side = laid_out(layout, spec.format, *side, copy);
+    return clip;
 }
 
 FramePair frame_pair(const std::vector<ClipFrame>& clip, int index) {

@@ -21,6 +21,7 @@ struct EngineChoice {
     int batch = 1;    // 0: the backend chooses
     bool graph = true;
     bool fp64 = true;
+    std::string layout;     // of device_layouts(): frames are in the device's memory; empty: in the host's
     std::string cpu_level;  // of cpu_levels(); empty: the fastest
     bool optional = false;  // skip the tests where the device or level is missing, instead of failing
 };
@@ -34,6 +35,9 @@ class EngineTest : public testing::Test {
 
     // An engine for one clip and some features, texts as in ScoreSet.
     std::unique_ptr<Engine> make_engine(const FrameFormat& format, const std::vector<std::string>& features);
+
+    // The frames of a clip, where the choice wants them.
+    std::vector<ClipFrame> clip_of(const ClipSpec& spec);
 
   private:
     // Throws Error (unsupported) where the machine lacks the device or the level.

@@ -11,7 +11,8 @@ namespace {
 
 constexpr const char* usage =
     "options beside GoogleTest's: --backend NAME, --device INDEX, --batch PAIRS, --no-graph,\n"
-    "--no-fp64, --optional (skip where the device is missing)\n";
+    "--no-fp64, --layout NAME (of frames in device memory, see device_layout.cpp),\n"
+    "--optional (skip where the device is missing)\n";
 
 bool parse(int argc, char** argv, speedqa::golden::EngineChoice& choice) {
     for (int i = 1; i < argc; ++i) {
@@ -25,6 +26,8 @@ bool parse(int argc, char** argv, speedqa::golden::EngineChoice& choice) {
             choice.optional = true;
         else if (is("--backend") && has_value)
             choice.backend = argv[++i];
+        else if (is("--layout") && has_value)
+            choice.layout = argv[++i];
         else if (is("--cpu-level") && has_value)
             choice.cpu_level = argv[++i];
         else if (is("--device") && has_value)

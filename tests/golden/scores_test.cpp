@@ -11,7 +11,7 @@ class Scores : public EngineTest, public testing::WithParamInterface<std::string
 };
 
 TEST_P(Scores, OfEachSetAlone) {
-    const std::vector<ClipFrame> clip = make_clip(spec());
+    const std::vector<ClipFrame> clip = clip_of(spec());
     for (const ScoreSet& set : score_sets_of(GetParam())) {
         const auto engine = make_engine(spec().format, {set.feature});
         score_frames(*engine, clip, 1, spec().frames,
@@ -28,7 +28,7 @@ TEST_P(Scores, OfAllSetsInOnePlan) {
     std::vector<std::string> features;
     for (const ScoreSet& set : sets) features.push_back(set.feature);
     const auto engine = make_engine(spec().format, features);
-    score_frames(*engine, make_clip(spec()), sets.size(), spec().frames + engine->batch() - 1,
+    score_frames(*engine, clip_of(spec()), sets.size(), spec().frames + engine->batch() - 1,
                  [&sets](int frame, int place, std::span<const PairResult> results) {
                      SCOPED_TRACE("place " + std::to_string(place) + " of the batch");
                      for (std::size_t i = 0; i < sets.size(); ++i) expect_scores(sets[i], frame, results[i]);
@@ -52,7 +52,7 @@ TEST_F(LumaOnly, ScoresAsTheSameLumaWithChroma) {
     const ClipSpec& spec = clip_spec("luma_only");
     FrameFormat with_chroma = spec.format;
     with_chroma.chroma = ChromaSubsampling::yuv420;
-    const std::vector<ClipFrame> clip = make_clip(spec);
+    const std::vector<ClipFrame> clip = clip_of(spec);
     const auto want = make_engine(with_chroma, {"speed_temporal"});
     std::vector<std::string> scores(clip.size());
     score_frames(*want, clip, 1, spec.frames, [&scores](int frame, int, std::span<const PairResult> results) {

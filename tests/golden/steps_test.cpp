@@ -42,7 +42,7 @@ void expect_steps(const ImageSteps& got, const ImageBits& want) {
 TEST_P(Steps, OfEachImage) {
     const StepSet& set = step_sets().at(GetParam());
     const ClipSpec& spec = clip_spec(set.clip);
-    const std::vector<ClipFrame> clip = make_clip(spec);
+    const std::vector<ClipFrame> clip = clip_of(spec);
     const auto engine = make_engine(spec.format, {set.feature});
     const bool temporal = set.feature.starts_with("speed_temporal");
     // Another frame at every other place, so that the steps of the wrong pair show.

@@ -1,5 +1,7 @@
-// The means of images of any width are the reference's sums in order, whether threads of a group both read and
-// add, or share that work out.
+// The means of images of any width are the reference's sums in order, whether threads of a group both read
+// and add, or share that work out.
+#include "kernels/means.h"
+
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -9,7 +11,6 @@
 
 #include "exact/native_binary64.h"
 #include "gpu/emulated_queue.h"
-#include "kernels/means.h"
 #include "speed/covariance.h"
 
 namespace speedqa::device {
@@ -40,9 +41,13 @@ TEST_P(Means, AreTheReferences) {
         bool fits;
     };
     // As wide as two buffers of local memory take, one, and none.
-    for (const Size& size :
-         {Size{1, 1, 2, true}, {3, 2, 2, true}, {24, 13, 2, true}, {48, 27, 2, true}, {121, 3, 2, true},
-          {150, 3, 1, true}, {400, 2, 1, false}}) {
+    for (const Size& size : {Size{1, 1, 2, true},
+                             {3, 2, 2, true},
+                             {24, 13, 2, true},
+                             {48, 27, 2, true},
+                             {121, 3, 2, true},
+                             {150, 3, 1, true},
+                             {400, 2, 1, false}}) {
         SCOPED_TRACE(std::to_string(size.across) + " by " + std::to_string(size.down) + " blocks");
         kernels::FeatureBatch batch{};
         batch.tables = tables_of(size.across, size.down);

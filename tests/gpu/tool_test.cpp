@@ -66,8 +66,8 @@ TEST_F(ToolGpu, bench_measures_every_place_of_the_frames) {
                                 {.environment = {"SPEEDQA_BACKEND_PATH=" EMULATED_MODULE_DIRECTORY}});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     const auto result = nlohmann::json::parse(outcome.out);
-    for (const char* key : {"ms_per_frame", "pinned_ms_per_frame", "link_ms_per_frame", "on_device_ms_per_frame",
-                            "alone_ms", "direct_ms_per_frame"})
+    for (const char* key : {"ms_per_frame", "pinned_ms_per_frame", "link_ms_per_frame",
+                            "on_device_ms_per_frame", "alone_ms", "direct_ms_per_frame"})
         EXPECT_GT(result[key], 0.0) << key;
     // Four planes of 160 by 160, all rows but those between the taps; frames that come again are copied, so
     // that each of a batch is uploaded.
