@@ -74,7 +74,7 @@ class TimedQueue : public gpu::StreamQueue {
     std::vector<Span> spans_;
 };
 
-enum class Memory { device, pinned, pageable };
+enum class Memory { device, pinned, mapped, pageable };
 
 // Frames with smooth motion and noise, as many as a batch needs so that no cache holds them; their content
 // repeats.
@@ -89,7 +89,7 @@ class Clip {
             void* data = nullptr;
             if (memory == Memory::device)
                 require(cudaMalloc(&data, bytes));
-            else if (memory == Memory::pinned)
+            else if (memory == Memory::pinned || memory == Memory::mapped)
                 require(cudaMallocHost(&data, bytes));
             else
                 data = std::malloc(bytes);
@@ -109,7 +109,7 @@ class Clip {
             frame.view.planes[i] = {plane, static_cast<std::ptrdiff_t>(row)};
             plane += row * static_cast<std::size_t>(size.height);
         }
-        if (memory_ == Memory::device) frame.device = placement;
+        if (memory_ == Memory::device || memory_ == Memory::mapped) frame.device = placement;
         return frame;
     }
 
@@ -235,6 +235,7 @@ int main(int argc, char** argv) {
     try {
         run.plan = std::make_shared<const Plan>(make_plan(run.format, {parse_feature(argv[4])}));
         const Memory memory = mode == "pinned"     ? Memory::pinned
+                              : mode == "mapped"   ? Memory::mapped
                               : mode == "pageable" ? Memory::pageable
                                                    : Memory::device;
         const int frames = std::min(run.batch + 1, mode == "latency" ? 8 : 96);

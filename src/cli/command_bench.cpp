@@ -172,7 +172,20 @@ class Measurement {
     }
 
     ClipPair copies(const std::function<Frame(const Frame&)>& copy) const {
-        return spread(clips_, timing_.batch, frame_bytes(clips_.reference.format), copy);
+        return spread(clips_, timing_.batch, copied_bytes(), copy);
+    }
+
+    // Of a frame, about.
+    std::size_t copied_bytes() const {
+        const FrameFormat& format = clips_.reference.format;
+        const PlaneUse use = planes_used(arguments_.requests);
+        std::size_t samples = 0;
+        for (int plane = 0; plane < plane_count(format); ++plane) {
+            const PlaneSize size = scored_plane_size(format, plane);
+            if (plane == 0 ? use.luma : use.chroma)
+                samples += static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height);
+        }
+        return samples * static_cast<std::size_t>(bytes_per_sample(format));
     }
 
     // From here on, clips_ is where the device reads it best.

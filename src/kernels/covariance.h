@@ -10,13 +10,23 @@
 namespace speedqa::kernels {
 
 inline constexpr int covariance_tasks = 15 * elements;  // 5 by 5 entries for each pair of block rows
-inline constexpr int ordered_part = 384;                // terms between two barriers
+inline constexpr int ordered_part = 384;                // terms of an entry between two barriers
+inline constexpr int ordered_at_once = 4;               // entries: their sums wait for no other
 
 inline constexpr int flag_words = (covariance_tasks + 31) / 32;
 
+// An entry whose terms are added in order.
+struct OrderedEntry {
+    int task;
+    int x, y;  // its windows begin at these samples of the small image
+    double mean_x, mean_y;
+    double sum;
+};
+
 // The local memory of a group.
 struct CovarianceLocal {
-    double terms[2][ordered_part];  // behind each, values are read ahead
+    double terms[2][ordered_at_once][ordered_part + 2 * read_ahead];  // sums read ahead
+    OrderedEntry ordered[ordered_at_once];
     ElementSums elements[speedqa::elements];
     int uncertain[32 * flag_words];
     unsigned flags[flag_words];  // the same, a bit each
@@ -46,35 +56,78 @@ SPEEDQA_HOST_DEVICE void store_covariance(const FeatureBatch& batch, int image, 
     matrix[entry.f * elements + entry.e] = value;
 }
 
-// The entry as the reference computes it: the sum in order by one thread, from terms that all compute.
+// Where the window of an element begins in the small image.
+SPEEDQA_HOST_DEVICE int window_offset(const ImageTables& tables, int element) {
+    return element / block_size * tables.small_width + element % block_size;
+}
+
+// Terms `first` and later of an entry, at most ordered_part.
+SPEEDQA_HOST_DEVICE void store_terms(const ImageTables& tables, const float* samples,
+                                     const OrderedEntry& entry, int first, int rank, int size,
+                                     double* terms) {
+    const int left = tables.window_samples() - first;
+    for (int i = rank; i < ordered_part && i < left; i += size) {
+        const int at =
+            (first + i) / tables.window_width * tables.small_width + (first + i) % tables.window_width;
+        terms[i] = (static_cast<double>(samples[entry.x + at]) - entry.mean_x) *
+                   (static_cast<double>(samples[entry.y + at]) - entry.mean_y);
+    }
+}
+
+// `count` entries as the reference computes them: each sum in order by one thread, from terms that all
+// compute.
 template <class Group>
-SPEEDQA_HOST_DEVICE void ordered_entry(const Group& group, const FeatureBatch& batch, int image,
-                                       const CovarianceEntry& entry, CovarianceLocal& local) {
+SPEEDQA_HOST_DEVICE void ordered_entries(const Group& group, const FeatureBatch& batch, int image, int count,
+                                         CovarianceLocal& local) {
     const ImageTables& tables = batch.tables;
-    const float* x = element_window(tables, batch.small_image_of(image), entry.e);
-    const float* y = element_window(tables, batch.small_image_of(image), entry.f);
-    const double mean_x = local.elements[entry.e].mean;
-    const double mean_y = local.elements[entry.f].mean;
-    const int count = tables.window_samples();
-    double sum = 0.0;
+    const int terms = tables.window_samples();
+    // Threads that add lie in different warps.
+    const int spread = group.size() > ordered_at_once ? group.size() / ordered_at_once : 1;
+    const int adders = group.size() / spread;
+    const bool adds = group.rank() % spread == 0;
     int half = 0;
-    for (int first = 0; first < count + ordered_part; first += ordered_part) {
+    for (int first = 0; first < terms + ordered_part; first += ordered_part) {
         // One half is filled while the other one is added.
-        for (int i = group.rank(); i < ordered_part && first + i < count; i += group.size()) {
-            const int at =
-                (first + i) / tables.window_width * tables.small_width + (first + i) % tables.window_width;
-            local.terms[half][i] =
-                (static_cast<double>(x[at]) - mean_x) * (static_cast<double>(y[at]) - mean_y);
-        }
+        for (int i = 0; i < count; ++i)
+            store_terms(tables, batch.small_image_of(image), local.ordered[i], first, group.rank(),
+                        group.size(), local.terms[half][i]);
         half = 1 - half;
-        if (group.rank() == 0 && first > 0) {
-            const int left = count - (first - ordered_part);
-            sum = add_in_order(sum, local.terms[half], left < ordered_part ? left : ordered_part);
+        for (int i = group.rank() / spread; adds && first > 0 && i < count; i += adders) {
+            const int left = terms - (first - ordered_part);
+            local.ordered[i].sum = add_in_order(local.ordered[i].sum, local.terms[half][i],
+                                                left < ordered_part ? left : ordered_part);
         }
         group.barrier();
     }
-    if (group.rank() == 0)
-        store_covariance(batch, image, entry, static_cast<float>(sum / static_cast<double>(count)));
+    for (int i = group.rank(); i < count; i += group.size())
+        store_covariance(batch, image, CovarianceEntry(local.ordered[i].task),
+                         static_cast<float>(local.ordered[i].sum / static_cast<double>(terms)));
+}
+
+// Finds the flagged entries behind `task`, at most ordered_at_once, and moves `task` to the last of them; all
+// threads call it.
+template <class Group>
+SPEEDQA_HOST_DEVICE int next_ordered(const Group& group, const ImageTables& tables, CovarianceLocal& local,
+                                     int& task) {
+    int count = 0;
+    while (count < ordered_at_once && ++task < 32 * flag_words) {
+        if (local.flags[task / 32] == 0) {
+            task |= 31;
+            continue;
+        }
+        if ((local.flags[task / 32] >> task % 32 & 1) == 0) continue;
+        const CovarianceEntry entry(task);
+        if (group.rank() == 0)
+            local.ordered[count] = {task,
+                                    window_offset(tables, entry.e),
+                                    window_offset(tables, entry.f),
+                                    local.elements[entry.e].mean,
+                                    local.elements[entry.f].mean,
+                                    0.0};
+        ++count;
+    }
+    group.barrier();
+    return count;
 }
 
 // Stores the entries that are certain and flags the others.
@@ -114,13 +167,12 @@ SPEEDQA_HOST_DEVICE void covariance(const Group& group, const FeatureBatch& batc
         const int image = group.x();
         certain_entries(group, batch, image, local);
         unsigned fallbacks = 0;
-        for (int word = 0; word < flag_words; ++word) {
-            if (local.flags[word] == 0) continue;
-            for (int bit = 0; bit < 32; ++bit) {
-                if ((local.flags[word] >> bit & 1) == 0) continue;
-                ordered_entry(group, batch, image, CovarianceEntry(32 * word + bit), local);
-                ++fallbacks;
-            }
+        for (int task = -1;;) {
+            const int count = next_ordered(group, batch.tables, local, task);
+            if (count == 0) break;
+            ordered_entries(group, batch, image, count, local);
+            fallbacks += static_cast<unsigned>(count);
+            group.barrier();
         }
         if (group.rank() == 0 && fallbacks != 0) group.add(batch.fallbacks + image, fallbacks);
     }

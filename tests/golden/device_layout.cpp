@@ -9,14 +9,10 @@ namespace speedqa::golden {
 namespace {
 
 constexpr DeviceLayout layouts[] = {
-    {"packed", 0, 0, false, false, false},
-    {"aligned", 0, -1, false, false, false},  // to 256 bytes
-    {"padded", 0, 40, false, false, false},
-    {"unaligned", 2, 6, false, false, false},
-    {"nv12", 0, -1, true, false, false},
-    {"p010", 0, -1, true, true, false},
-    {"high_bits", 0, -1, false, true, false},
-    {"upside_down", 0, -1, false, false, true},
+    {"packed", 0, 0, false, false, false},    {"aligned", 0, -1, false, false, false},  // to 256 bytes
+    {"padded", 0, 40, false, false, false},   {"unaligned", 2, 6, false, false, false},
+    {"nv12", 0, -1, true, false, false},      {"p010", 0, -1, true, true, false},
+    {"high_bits", 0, -1, false, true, false}, {"upside_down", 0, -1, false, false, true},
 };
 
 // How one plane lies in its buffer.
@@ -35,7 +31,8 @@ PlanePlace place_of(const DeviceLayout& layout, const FrameFormat& format, int p
     const std::ptrdiff_t pitch = layout.padding < 0 ? (row + 255) / 256 * 256 : row + layout.padding;
     const std::ptrdiff_t first = layout.offset + (shared && plane == 2 ? bytes : 0);
     const std::ptrdiff_t last_row = first + pitch * (size.height - 1);
-    return {shared ? 1 : plane, layout.upside_down ? last_row : first, layout.upside_down ? -pitch : pitch, step};
+    return {shared ? 1 : plane, layout.upside_down ? last_row : first, layout.upside_down ? -pitch : pitch,
+            step};
 }
 
 }  // namespace
@@ -50,7 +47,8 @@ const DeviceLayout& device_layout(const std::string& name) {
     throw std::invalid_argument("no layout " + name);
 }
 
-Frame laid_out(const DeviceLayout& layout, const FrameFormat& format, const Frame& frame, const CopyBytes& copy) {
+Frame laid_out(const DeviceLayout& layout, const FrameFormat& format, const Frame& frame,
+               const CopyBytes& copy) {
     const std::size_t bytes = static_cast<std::size_t>(bytes_per_sample(format));
     const bool high_bits = layout.high_bits && (format.bit_depth == 10 || format.bit_depth == 12);
     std::vector<unsigned char> buffers[3];

@@ -24,6 +24,7 @@ std::span<const DeviceLayout> device_layouts();
 const DeviceLayout& device_layout(const std::string& name);
 
 // The frame in the memory that `copy` copies to. Frames of 8 and 16 bits have no high bits.
-Frame laid_out(const DeviceLayout& layout, const FrameFormat& format, const Frame& frame, const CopyBytes& copy);
+Frame laid_out(const DeviceLayout& layout, const FrameFormat& format, const Frame& frame,
+               const CopyBytes& copy);
 
 }  // namespace speedqa::golden

@@ -10,20 +10,11 @@
 #include <vector>
 
 #include "exact/native_binary64.h"
-#include "kernels/device_binary64.h"
+#include "gpu/emulated_queue.h"
 #include "speed/covariance.h"
 
 namespace speedqa::kernels {
 namespace {
-
-// A group of one that counts what the kernel counts.
-struct OneThread : SerialGroup {
-    int column = 0;
-    int x() const { return column; }
-    int y() const { return 0; }
-    int columns() const { return 1; }
-    void add(std::uint32_t* counter, unsigned amount) const { *counter += amount; }
-};
 
 struct Image {
     ImageTables tables;
@@ -53,7 +44,7 @@ std::vector<float> means_of(const Image& image) {
     return means;
 }
 
-Covariances from_row_products(const Image& image) {
+Covariances from_row_products(const Image& image, int group_size = 1) {
     std::vector<float> means = means_of(image);
     std::vector<float> samples = image.samples;
     std::vector<double> products(static_cast<std::size_t>(row_product_count(image.tables)));
@@ -67,12 +58,12 @@ Covariances from_row_products(const Image& image) {
     batch.row_products = products.data();
     batch.covariance = result.entries.data();
     batch.fallbacks = &result.fallbacks;
-    std::vector<double> local(static_cast<std::size_t>(covariance_local_bytes + row_products_local_bytes));
-    OneThread group;
-    for (group.column = 0; group.column < row_bands(image.tables); ++group.column)
-        row_products<DeviceBinary64>(group, batch, reinterpret_cast<float*>(local.data()));
-    group.column = 0;
-    covariance<DeviceBinary64>(group, batch, reinterpret_cast<float*>(local.data()));
+    using device::Kernel;
+    const device::Chain chain{
+        batch,
+        {{Kernel::row_products, row_bands(image.tables), 1, group_size, row_products_local_bytes, false},
+         {Kernel::covariance, 1, 1, group_size, covariance_local_bytes, false}}};
+    device::make_emulated_queue(group_size, device::EmulatedArithmetic::binary64)->launch({&chain, 1});
     return result;
 }
 
@@ -120,6 +111,11 @@ TEST(Covariance, OfImagesThatTheBoundCannotDecideIsTheReferences) {
         const Covariances got = from_row_products(image);
         expect_reference(image, got);
         fallbacks += got.fallbacks;
+        for (const int group_size : {2, 3, 9}) {
+            const Covariances shared = from_row_products(image, group_size);
+            expect_reference(image, shared);
+            EXPECT_EQ(shared.fallbacks, got.fallbacks) << "groups of " << group_size;
+        }
     }
     EXPECT_GT(fallbacks, 0u);
 }
