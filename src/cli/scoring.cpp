@@ -86,18 +86,26 @@ class Run {
             return false;
         }
         ++pairs_;
-        take_results();
-        return true;
+        return take_results();
     }
 
-    void take_results() {
+    // False if samples may have changed before they were scored: then this and later results don't count.
+    bool take_results() {
         while (const std::optional<FrameResult> result = scorer_.next_result()) {
+            try {
+                reference_.reader.check_given();
+                distorted_.reader.check_given();
+            } catch (const Error& error) {
+                failure_ = error;
+                return false;
+            }
             const auto scores = scores_of(*result, scorer_.requests());
             report_.scores.add(result->frame, scores);
             count(*result, report_.statistics);
             report_.statistics.not_finite_frames +=
                 std::count(scores.begin(), scores.end(), std::nullopt) > 0;
         }
+        return true;
     }
 
     void finish() {

@@ -49,6 +49,10 @@ class ByteStream {
     // Leaves out the next `count` bytes; the result is smaller than `count` only at the end.
     virtual std::int64_t skip(std::int64_t count) = 0;
 
+    // Throws Error (input) if bytes taken before may have changed since: a file became shorter, a disk
+    // failed. May be called from any thread.
+    virtual void check_given() const {}
+
     // Makes a call that waits for data, and later ones, throw. May be called from any thread.
     virtual void interrupt() noexcept {}
 

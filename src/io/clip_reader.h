@@ -55,8 +55,12 @@ class ClipReader {
     // Error (input) if the clip has fewer.
     virtual void skip(std::int64_t frames) = 0;
 
-    // Makes a read() or skip() that waits for a pipe, and later ones, throw Error (input). The only function
-    // that may be called while another thread uses the reader.
+    // Throws Error (input) if samples of the frames given may have changed while they were used, as those of
+    // a file can that becomes shorter: what was computed from them does not count. This and interrupt() may
+    // be called while another thread uses the reader.
+    virtual void check_given() const {}
+
+    // Makes a read() or skip() that waits for a pipe, and later ones, throw Error (input).
     virtual void interrupt() noexcept {}
 };
 

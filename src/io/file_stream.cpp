@@ -3,12 +3,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include "api/error.h"
@@ -16,9 +14,9 @@
 namespace speedqa {
 namespace {
 
-// Large enough that mapping and unmapping cost little, small enough that a clip of any length needs little
-// memory.
-constexpr std::int64_t window_size = std::int64_t{64} << 20;
+// Of small frames many share a mapping, which costs two calls of the system; large ones have one each, so
+// that what is mapped is little more than the frames in use.
+constexpr std::int64_t window_size = std::int64_t{4} << 20;
 
 // How far ahead of the reader the disk works.
 constexpr std::int64_t fetch_distance = std::int64_t{32} << 20;
@@ -32,44 +30,10 @@ const std::int64_t page_size = ::sysconf(_SC_PAGESIZE);
 
 }  // namespace
 
-// A part of the file in memory, unmapped when the last frame that points into it is gone.
-class FileStream::Window {
-  public:
-    Window(int file, const std::string& name, std::int64_t begin, std::int64_t end)
-        : begin_(begin), end_(end) {
-        void* address = ::mmap(nullptr, length(), PROT_READ, MAP_SHARED, file, begin);
-        if (address == MAP_FAILED) fail(name, errno);
-        data_ = static_cast<std::byte*>(address);
-    }
-    ~Window() { ::munmap(data_, length()); }
-    Window(const Window&) = delete;
-    Window& operator=(const Window&) = delete;
-
-    bool holds(std::int64_t position, std::int64_t count) const {
-        return position >= begin_ && position + count <= end_;
-    }
-    std::byte* at(std::int64_t position) const { return data_ + (position - begin_); }
-
-    // Brings the bytes from `first_page` to `end` into memory. Page tables are filled here and not by the
-    // threads that compute, and a disk that fails gives false here and a signal there. Kernels before 5.14
-    // refuse the request: then the pages come when they are touched.
-    bool fill(std::int64_t first_page, std::int64_t end) const {
-        const auto span = static_cast<std::size_t>(end - first_page);
-        return ::madvise(at(first_page), span, MADV_POPULATE_READ) == 0 || errno != EFAULT;
-    }
-
-  private:
-    std::size_t length() const { return static_cast<std::size_t>(end_ - begin_); }
-
-    std::int64_t begin_;
-    std::int64_t end_;
-    std::byte* data_ = nullptr;
-};
-
 FileStream::FileStream(FileDescriptor file, std::string name, std::int64_t size)
     : ByteStream(std::move(name)), file_(std::move(file)), size_(size) {}
 
-std::int64_t FileStream::remaining() const {
+void FileStream::check_given() const {
     struct stat status {};
     if (::fstat(file_.number(), &status) != 0) fail(name(), errno);
     if (status.st_size < size_) {
@@ -77,6 +41,11 @@ std::int64_t FileStream::remaining() const {
                     fmt::format("{}: became shorter while it was read: {} bytes at first, {} now", name(),
                                 size_, status.st_size));
     }
+    if (*lost_) fail(name(), EIO);
+}
+
+std::int64_t FileStream::remaining() const {
+    check_given();
     return std::max<std::int64_t>(size_ - position_, 0);
 }
 
@@ -114,43 +83,44 @@ std::int64_t FileStream::skip(std::int64_t count) {
 Bytes FileStream::take(std::size_t count, std::size_t alignment) {
     count = static_cast<std::size_t>(std::min(static_cast<std::int64_t>(count), remaining()));
     if (count == 0) return {};
-    const std::byte* data = map(position_, count);
-    const bool aligned = reinterpret_cast<std::uintptr_t>(data) % alignment == 0;
-    Bytes bytes = aligned ? Bytes{data, count, window_} : aligned_copy(data, count);
     fetch_ahead(count);
+    Bytes bytes = map(count, alignment);
+    if (!bytes.data) bytes = read(count);
     last_taken_ = position_;
-    position_ += static_cast<std::int64_t>(count);
+    position_ += static_cast<std::int64_t>(bytes.size);
     return bytes;
 }
 
-const std::byte* FileStream::map(std::int64_t position, std::size_t count) {
+// Nothing if the system does not map them, or if they lie at an address that is not aligned.
+Bytes FileStream::map(std::size_t count, std::size_t alignment) {
+    const std::int64_t first_page = position_ / page_size * page_size;
+    if (static_cast<std::size_t>(position_ - first_page) % alignment != 0) return {};
     const auto length = static_cast<std::int64_t>(count);
-    const std::int64_t first_page = position / page_size * page_size;
-    if (!window_ || !window_->holds(position, length)) {
-        const std::int64_t end = std::min(std::max(first_page + window_size, position + length), size_);
-        window_ = std::make_shared<Window>(file_.number(), name(), first_page, end);
+    if (!window_ || !window_->holds(position_, length)) {
+        const std::int64_t end = std::min(std::max(first_page + window_size, position_ + length), size_);
+        window_ = FileMapping::make(file_.number(), first_page, end, lost_);
     }
-    if (!window_->fill(first_page, position + length)) {
-        remaining();
-        fail(name(), EIO);
-    }
-    return window_->at(position);
+    return window_ ? Bytes{window_->at(position_), count, window_} : Bytes{};
 }
 
-Bytes FileStream::aligned_copy(const std::byte* data, std::size_t count) {
+Bytes FileStream::read(std::size_t count) {
     if (!pool_ || pool_->buffer_size() < count) pool_ = std::make_unique<BufferPool>(count);
-    std::shared_ptr<std::byte> copy = pool_->take();
-    std::memcpy(copy.get(), data, count);
-    return {copy.get(), count, copy};
+    const std::shared_ptr<std::byte> buffer = pool_->take();
+    return {buffer.get(), read_at(position_, {buffer.get(), count}), buffer};
 }
 
-// Frames follow each other at equal distances: asks for the bytes that later frames will take at the same
+// Frames follow each other at equal distances: asks for the bytes that the next ones will take at the same
 // place, and not for planes that nobody reads.
 void FileStream::fetch_ahead(std::size_t count) {
     const std::int64_t distance = position_ - last_taken_;
     if (distance < static_cast<std::int64_t>(count)) return;
-    const std::int64_t ahead = position_ + distance * std::max<std::int64_t>(fetch_distance / distance, 1);
-    if (ahead < size_) ::posix_fadvise(file_.number(), ahead, static_cast<off_t>(count), POSIX_FADV_WILLNEED);
+    const std::int64_t end = std::min(position_ + std::max(fetch_distance, distance), size_ - 1);
+    std::int64_t next = position_ + distance;
+    next += std::max<std::int64_t>((fetched_ - next) / distance + 1, 0) * distance;
+    for (; next <= end; next += distance) {
+        ::posix_fadvise(file_.number(), next, static_cast<off_t>(count), POSIX_FADV_WILLNEED);
+        fetched_ = next;
+    }
 }
 
 }  // namespace speedqa

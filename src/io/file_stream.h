@@ -7,11 +7,13 @@
 #include "io/buffer_pool.h"
 #include "io/byte_stream.h"
 #include "io/file_descriptor.h"
+#include "io/file_mapping.h"
 
 namespace speedqa {
 
-// The file's length is that at opening. A file that becomes shorter is an Error (input) at the next call;
-// bytes taken before stay in the mapping, and touching those that are gone from the file ends the process.
+// The file's length is that at opening: what is added later is not read, and a file that becomes shorter is
+// an Error (input) of the next call, and of check_given() for what was taken before. Where the system does
+// not map the file, its bytes are read into buffers.
 class FileStream final : public ByteStream {
   public:
     FileStream(FileDescriptor file, std::string name, std::int64_t size);
@@ -22,20 +24,21 @@ class FileStream final : public ByteStream {
     Bytes take(std::size_t count, std::size_t alignment) override;
     std::size_t read_some(std::span<std::byte> buffer) override;
     std::int64_t skip(std::int64_t count) override;
+    void check_given() const override;
 
   private:
-    class Window;
-
     std::int64_t remaining() const;
     std::size_t read_at(std::int64_t position, std::span<std::byte> buffer) const;
-    const std::byte* map(std::int64_t position, std::size_t count);
-    Bytes aligned_copy(const std::byte* data, std::size_t count);
+    Bytes map(std::size_t count, std::size_t alignment);
+    Bytes read(std::size_t count);
     void fetch_ahead(std::size_t count);
 
     FileDescriptor file_;
     std::int64_t size_ = 0;
     std::int64_t last_taken_ = 0;
-    std::shared_ptr<const Window> window_;
+    std::int64_t fetched_ = 0;
+    FileMapping::Lost lost_ = std::make_shared<std::atomic<bool>>(false);
+    std::shared_ptr<const FileMapping> window_;
     std::vector<std::byte> peeked_;
     std::unique_ptr<BufferPool> pool_;
 };

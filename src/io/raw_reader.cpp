@@ -32,6 +32,7 @@ class RawReader final : public ClipReader {
         if (next_ < end) throw_too_few_frames(stream_->name(), next_, end);
     }
 
+    void check_given() const override { stream_->check_given(); }
     void interrupt() noexcept override { stream_->interrupt(); }
 
   private:

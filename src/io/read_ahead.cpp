@@ -52,6 +52,7 @@ class ReadAhead final : public ClipReader {
         }
     }
 
+    void check_given() const override { clip_->check_given(); }
     void interrupt() noexcept override { clip_->interrupt(); }
 
   private:

@@ -47,6 +47,7 @@ class Y4mReader final : public ClipReader {
         }
     }
 
+    void check_given() const override { stream_->check_given(); }
     void interrupt() noexcept override { stream_->interrupt(); }
 
   private:

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <pty.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,8 +80,10 @@ int ToolTest::start(std::vector<std::string> arguments, const Surroundings& surr
 
 Outcome ToolTest::wait(int process) const {
     int status = 0;
-    ::waitpid(process, &status, 0);
+    rusage usage = {};
+    ::wait4(process, &status, 0, &usage);
     Outcome outcome;
+    outcome.peak_kib = usage.ru_maxrss;
     if (WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) outcome.signal = WTERMSIG(status);
     outcome.out = content_of(directory_ / ".stdout");

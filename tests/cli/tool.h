@@ -15,6 +15,7 @@ struct Outcome {
     int signal = 0;  // that signal
     std::string out;
     std::string err;
+    long peak_kib = 0;  // of memory: what was resident at most
 };
 
 // How the program is started. An empty path stands for the null device.

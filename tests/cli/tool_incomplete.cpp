@@ -1,8 +1,10 @@
 // Clips that end early, are damaged or hold nothing: what exists is scored and the exit code says that it is
 // not all.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -88,6 +90,33 @@ TEST_F(ToolIncomplete, frames_before_a_cut_are_scored) {
     EXPECT_THAT(outcome.err, HasSubstr("cut.y4m"));
     EXPECT_THAT(outcome.err, HasSubstr("frame 12"));
     EXPECT_THAT(outcome.err, HasSubstr("; the scores cover the first 12 frame pairs\n"));
+}
+
+// One clip loses its end while the run waits for the other: no score comes from samples that are gone.
+TEST_F(ToolIncomplete, a_file_that_becomes_shorter_during_the_run) {
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    const std::string distorted = get("dis.y4m");
+    const std::string start_of_distorted = first_frames(distorted, 12);
+    const int process = start({"-r", "ref.y4m", "-d", "pipe", "--threads", "1", "--feature", "speed_chroma",
+                               "--feature", "speed_temporal", "--json", "-q", "-o", "o.json"});
+    const int writer = ::open(path("pipe").c_str(), O_WRONLY);
+    const auto send = [&](const std::string& bytes) {
+        EXPECT_EQ(::write(writer, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+    };
+    send(start_of_distorted);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    ASSERT_EQ(::truncate(path("ref.y4m").c_str(), 1000), 0);
+    send(distorted.substr(start_of_distorted.size()));
+    ::close(writer);
+    const Outcome outcome = wait(process);
+    EXPECT_EQ(outcome.code, 3);
+    EXPECT_THAT(outcome.err, HasSubstr("speedqa: ref.y4m: became shorter while it was read: "));
+    EXPECT_EQ(count_lines(outcome.err), 1);
+    const auto result = nlohmann::json::parse(get("o.json"));
+    put("ref.y4m", y4m_clip({.seed = 1}));
+    EXPECT_GE(result["frames"].size(), 5U);
+    EXPECT_EQ(result["frames"], first(result["frames"].size()));
+    EXPECT_EQ(result["speedqa"]["stopped"]["frame"], result["frames"].size());
 }
 
 TEST_F(ToolIncomplete, nothing_scored_is_a_failure_without_output) {
