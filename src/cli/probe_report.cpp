@@ -70,15 +70,19 @@ struct Unit {
     double seconds;
 };
 
+// The last column of numbers, the device's own time, is there for our rows alone.
 std::string row_text(const Report& report, const Row& row, const Unit& unit) {
     const double native = native_seconds(report, row);
-    std::string text = fmt::format(
-        "{:<28} {:<25} {:>10} {:>8} {:>8} {:>9.4g} {:>9}  {}\n", row.entry.text, row.entry.operands,
-        row.differ, row.differ == 0 ? "0" : fmt::format("{:.3g} %", percent(row.differ, row.operands)),
-        ulps_text(row), row.seconds / unit.seconds,
-        native == 0 ? "" : fmt::format("{:.4g}", native / unit.seconds), reading(row));
-    if (row.differ != 0) text += example_text(row);
-    return text;
+    const std::string share =
+        row.differ == 0 ? "0" : fmt::format("{:.3g} %", percent(row.differ, row.operands));
+    std::string text =
+        fmt::format("{:<27} {:<24} {:>10} {:>8} {:>8} {:>8.4g}", row.entry.text, row.entry.operands,
+                    row.differ, share, ulps_text(row), row.seconds / unit.seconds);
+    if (row.entry.ours)
+        text += fmt::format(" {:>8}", native == 0 ? "" : fmt::format("{:.4g}", native / unit.seconds));
+    const std::string told = reading(row);
+    text += told.empty() ? "\n" : "  " + told + "\n";
+    return row.differ == 0 ? text : text + example_text(row);
 }
 
 nlohmann::ordered_json row_json(const Report& report, const Row& row) {
@@ -114,8 +118,8 @@ std::string probe_table(const Report& report, const DeviceInfo& device) {
     for (const bool ours : {false, true}) {
         table += ours ? "\nWhat speedqa computes in its place: every row must be exact\n"
                       : "\nThe device's own arithmetic, as plain source\n";
-        table += fmt::format("{:<28} {:<25} {:>10} {:>8} {:>8} {:>9} {:>9}\n", "operation", "operands",
-                             "differ", "share", "max ulp", unit.name, ours ? "device's" : "");
+        table += fmt::format("{:<27} {:<24} {:>10} {:>8} {:>8} {:>8}{}\n", "operation", "operands", "differ",
+                             "share", "max ulp", unit.name, ours ? " device's" : "");
         for (const Row& row : report.rows)
             if (row.entry.ours == ours) table += row_text(report, row, unit);
     }

@@ -205,15 +205,10 @@ constexpr Row rows[] = {
 };
 
 Entry entry(const Row& row) {
-    static constexpr const char* names[] = {
-#define SPEEDQA_NAME(name, type) #name,
-        SPEEDQA_PROBE_OPERATIONS(SPEEDQA_NAME)
-#undef SPEEDQA_NAME
-    };
     const bool ours = row.operation >= Operation::our_sum;
     const bool binary64 = !ours && row.operation >= Operation::multiply_add_f64;
     return {.operation = row.operation,
-            .name = names[static_cast<int>(row.operation)],
+            .name = name_of(row.operation),
             .text = row.text,
             .operands = row.operands,
             .ours = ours,

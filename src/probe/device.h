@@ -14,6 +14,15 @@ enum class Operation {
 #undef SPEEDQA_ENUMERATOR
 };
 
+inline const char* name_of(Operation operation) {
+    static constexpr const char* names[] = {
+#define SPEEDQA_NAME(name, type) #name,
+        SPEEDQA_PROBE_OPERATIONS(SPEEDQA_NAME)
+#undef SPEEDQA_NAME
+    };
+    return names[static_cast<int>(operation)];
+}
+
 // Used by one thread. Functions throw Error (device, out_of_memory).
 class Device {
   public:

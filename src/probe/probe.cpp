@@ -123,10 +123,16 @@ Report run(Device& device, const Effort& effort) {
 }
 
 double native_seconds(const Report& report, const Row& row) {
+    const auto seconds_of_row = [&report](Operation operation) {
+        for (const Row& other : report.rows)
+            if (other.entry.operation == operation) return other.seconds;
+        return 0.0;
+    };
     if (row.entry.beside == Operation::nothing) return 0;
-    for (const Row& other : report.rows)
-        if (other.entry.operation == row.entry.beside) return other.seconds;
-    return 0;
+    const double seconds = seconds_of_row(row.entry.beside);
+    const bool is_inverse_root = row.entry.operation == Operation::our_inverse_root;
+    return seconds == 0 && is_inverse_root ? seconds_of_row(Operation::inverse_root)
+                                           : seconds;  // without fp64
 }
 
 }  // namespace speedqa::probe

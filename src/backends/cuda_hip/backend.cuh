@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backends/backend.h"
+#include "backends/cuda_hip/probe.h"
 #include "backends/cuda_hip/queue.cuh"
 #include "backends/device/device_engine.h"
 #include "backends/module.h"
@@ -81,6 +82,8 @@ class GpuBackend : public Backend {
         auto queue = std::make_unique<StreamQueue>(settings.device, info.name, kernel_set(settings.fp64));
         return device::make_device_engine(std::move(plan), settings, std::move(queue));
     }
+
+    std::unique_ptr<probe::Device> make_probe(int device) override { return gpu::make_probe(device); }
 
     static KernelSet kernel_set(bool fp64) {
         if (fp64) return {&entry<kernels::DeviceBinary64>, true};

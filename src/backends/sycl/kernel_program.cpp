@@ -33,29 +33,35 @@ experimental::include_files include_files() {
 
 }  // namespace
 
+// What `build` makes of a text just compiled is found in the cache again only where the text came from the
+// cache as well: `compile` puts it there.
+sycl::kernel_bundle<sycl::bundle_state::executable> build_program(
+    const sycl::context& context, const sycl::device& device, const char* text,
+    const std::vector<std::string>& more_options) {
+    std::vector<std::string> options = compile_options(device);
+    options.insert(options.end(), more_options.begin(), more_options.end());
+    auto source = experimental::create_kernel_bundle_from_source(
+        context, experimental::source_language::sycl, text, experimental::properties{include_files()});
+    const std::vector<sycl::device> devices = {device};
+    const experimental::properties properties{experimental::build_options{options}};
+    experimental::compile(source, devices, properties);
+    return experimental::build(source, devices, properties);
+}
+
 // A damaged entry in the runtime's cache on disk can make it throw, or give wrong code. With a suffix to the
 // kernels' names nothing of the first attempt is found in the cache again.
 KernelProgram::KernelProgram(const sycl::device& device)
     : context_(device.get_platform().khr_get_default_context()) {
-    std::vector<std::string> options = compile_options(device);
     try {
-        compile(device, options, "");
+        compile(device, {}, "");
     } catch (const std::exception&) {
-        options.push_back("-DSPEEDQA_KERNEL_SUFFIX=_again");
-        compile(device, options, "_again");
+        compile(device, {"-DSPEEDQA_KERNEL_SUFFIX=_again"}, "_again");
     }
 }
 
-// What `build` makes of a text just compiled is found in the cache again only where the text came from the
-// cache as well: `compile` puts it there.
 void KernelProgram::compile(const sycl::device& device, const std::vector<std::string>& options,
                             const std::string& suffix) {
-    auto source = experimental::create_kernel_bundle_from_source(
-        context_, experimental::source_language::sycl, main_text, experimental::properties{include_files()});
-    const std::vector<sycl::device> devices = {device};
-    const experimental::properties properties{experimental::build_options{options}};
-    experimental::compile(source, devices, properties);
-    auto program = experimental::build(source, devices, properties);
+    auto program = build_program(context_, device, main_text, options);
     kernels_.clear();
     for (const char* name : kernel_names) kernels_.push_back(program.ext_oneapi_get_kernel(name + suffix));
     sycl::queue queue(context_, device, sycl::property::queue::in_order());

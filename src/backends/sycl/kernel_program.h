@@ -10,6 +10,11 @@
 
 namespace speedqa::sycl_backend {
 
+// Compiles a text that may include the headers of this module. Throws what the runtime throws.
+sycl::kernel_bundle<sycl::bundle_state::executable> build_program(
+    const sycl::context& context, const sycl::device& device, const char* text,
+    const std::vector<std::string>& more_options);
+
 class KernelProgram {
   public:
     explicit KernelProgram(const sycl::device& device);

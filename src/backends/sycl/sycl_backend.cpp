@@ -5,6 +5,7 @@
 #include "backends/sycl/device_list.h"
 #include "backends/sycl/runtime_environment.h"
 #include "backends/sycl/sycl_error.h"
+#include "backends/sycl/sycl_probe.h"
 #include "backends/sycl/sycl_queue.h"
 
 namespace speedqa::sycl_backend {
@@ -39,6 +40,10 @@ class SyclBackend : public Backend {
                                         const EngineSettings& settings) override {
         const Device& device = device_list().at(static_cast<std::size_t>(settings.device));
         return device::make_device_engine(std::move(plan), settings, make_queue(device, settings.profile));
+    }
+
+    std::unique_ptr<probe::Device> make_probe(int device) override {
+        return sycl_backend::make_probe(device_list().at(static_cast<std::size_t>(device)));
     }
 };
 
