@@ -90,6 +90,7 @@ struct Scorer::State {
         EngineSettings engine_settings;
         engine_settings.device = index;
         engine_settings.batch = settings.batch;
+        engine_settings.engines = count;
         engine_settings.graph = settings.graph;
         engine_settings.profile = settings.profile;
         for (int i = 0; i < count; ++i)
@@ -138,6 +139,7 @@ struct Scorer::State {
         std::vector<PairResult> results(batch.pairs.size() * features);
         engine.score(batch.pairs, results);
         std::vector<FrameResult> frames;
+        frames.reserve(batch.pairs.size());
         for (std::size_t i = 0; i < batch.pairs.size(); ++i) {
             const auto first = results.begin() + static_cast<std::ptrdiff_t>(i * features);
             frames.push_back({batch.pairs[i].index, {first, first + static_cast<std::ptrdiff_t>(features)}});

@@ -80,8 +80,8 @@ class PlaneRows {
         }
     }
 
-    // Brings a group's share of the next row of outputs' samples near, row by row: memory that is asked for in
-    // order comes sooner.
+    // Brings a group's share of the next row of outputs' samples near, row by row: memory that is asked for
+    // in order comes sooner.
     HWY_INLINE void prefetch() {
         for (int left = bytes_of_group_; left > 0;) {
             const int bytes = std::min(left, row_bytes_ - ahead_byte_);
@@ -122,7 +122,8 @@ class PlaneRows {
     int ahead_byte_ = 0;
 };
 
-// The samples of a plane, and their products with taps. Rows: load() brings 16 columns of a vector of outputs.
+// The samples of a plane, and their products with taps. Rows: load() brings 16 columns of a vector of
+// outputs.
 template <class Rows>
 struct PlaneGroup {
     using Samples = decltype(Rows().load(0, 0, 0));

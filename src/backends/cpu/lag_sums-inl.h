@@ -61,12 +61,16 @@ class CentredRows {
         for (int x = 0; x < width_; x += double_lanes)
             hn::Store(hn::Sub(hn::PromoteTo(DD(), hn::LoadU(half, from + x)), centre), DD(), columns + x);
         for (int x = width_; x < sides_at_; x += double_lanes) hn::StoreU(hn::Zero(DD()), DD(), columns + x);
-        double* sides = columns + sides_at_;
-        for (int shift = 0; shift < block_size; ++shift) {
-            std::memcpy(sides + 2 * border * shift, columns + shift, border * sizeof(double));
-            std::memcpy(sides + 2 * border * shift + border, columns + width_ - border + shift,
-                        border * sizeof(double));
-        }
+        unroll<block_size>([&](auto shift) SPEEDQA_INLINE_LAMBDA {
+            unroll<column_parts - 1>([&](auto part) SPEEDQA_INLINE_LAMBDA {
+                constexpr int first = part * double_lanes;  // of the 8 columns
+                const VD samples = hn::PromoteTo(DD(), load_sides<first>(from + shift));
+                constexpr int inside = 2 * border - shift - first;  // not past the last column
+                const auto mask = hn::FirstN(DD(), inside > 0 ? inside : 0);
+                hn::Store(hn::IfThenElseZero(mask, hn::Sub(samples, centre)), DD(),
+                          columns + sides_at_ + 2 * border * shift + first);
+            });
+        });
     }
 
     // The columns that all windows share; a shift of one column is 1 further on.
@@ -76,6 +80,20 @@ class CentredRows {
     HWY_INLINE const double* sides_of(int y) const { return row(y) + sides_at_; }
 
   private:
+    // Columns of the 4 at the left and the 4 at the right, from the `first` of these 8 on. From the image,
+    // not from the row in fp64: a load of what several stores have just written waits.
+    template <int first>
+    HWY_INLINE hn::Vec<hn::Rebind<float, DD>> load_sides(const float* from) const {
+        const hn::Rebind<float, DD> half;
+        const float* right = from + width_ - 2 * border;
+        if constexpr (double_lanes == 2 * border) {
+            const hn::Half<decltype(half)> quarter;
+            return hn::Combine(half, hn::LoadU(quarter, right + border), hn::LoadU(quarter, from));
+        } else {
+            return hn::LoadU(half, first < border ? from + first : right + first);
+        }
+    }
+
     double* row(int y) const { return rows_ + y % 8 * pitch_; }
 
     const float* image_;

@@ -144,18 +144,13 @@ HWY_INLINE ChaseLanes<hn::Vec<D>> start_chase(D d, const MatrixLanes<D>& m, cons
     auto shift =
         shift_lanes(d, hn::GatherIndex(d, m.diagonal, before_last), hn::GatherIndex(d, m.diagonal, last),
                     hn::GatherIndex(d, m.subdiagonal, before_last));
-    ChaseLanes<hn::Vec<D>> chase;
-    chase.ap = hn::GatherIndex(d, m.diagonal, first);
-    chase.bp = hn::GatherIndex(d, m.subdiagonal, first);
-    chase.aq = hn::GatherIndex(d, m.diagonal, second);
-    chase.bq = hn::GatherIndex(d, m.subdiagonal, second);
-    const auto size = hn::Add(hn::Abs(chase.ap), hn::Abs(chase.bp));
+    const auto ap = hn::GatherIndex(d, m.diagonal, first);
+    const auto bp = hn::GatherIndex(d, m.subdiagonal, first);
+    const auto aq = hn::GatherIndex(d, m.diagonal, second);
+    const auto bq = hn::GatherIndex(d, m.subdiagonal, second);
+    const auto size = hn::Add(hn::Abs(ap), hn::Abs(bp));
     shift = hn::IfThenZeroElse(not_zero(d, in_double(d, MillionthExceeds(), shift, size)), shift);
-    chase.x = hn::Sub(chase.ap, shift);
-    chase.z = chase.bp;
-    chase.bk = hn::Zero(d);
-    chase.zk = hn::Zero(d);
-    return chase;
+    return {hn::Sub(ap, shift), bp, hn::Zero(d), hn::Zero(d), ap, bp, aq, bq};
 }
 
 template <class D, class V = hn::Vec<D>>
@@ -183,15 +178,16 @@ HWY_INLINE ChaseLanes<V> rotate(D d, MatrixLanes<D>& m, const BlockLanes<D>& blo
     const V sbp_caq = hn::Add(hn::Mul(r.s, s.bp), hn::Mul(r.c, s.aq));
     const V before = hn::Sub(hn::Mul(r.c, s.bk), hn::Mul(r.s, s.zk));
     const V ap = hn::Add(hn::Mul(r.c, cap_sbp), hn::Mul(r.s, saq_cbp));
-    ChaseLanes<V> next;
-    next.bk = hn::Sub(hn::Mul(r.c, sap_cbp), hn::Mul(r.s, sbp_caq));
-    next.zk = hn::Mul(hn::Neg(r.s), s.bq);
-    next.ap = hn::Add(hn::Mul(r.s, sap_cbp), hn::Mul(r.c, sbp_caq));
-    next.bp = hn::Mul(r.c, s.bq);
-    next.aq = hn::Load(d, m.diagonal + (k + 2) * m.images);
-    next.bq = hn::Load(d, m.subdiagonal + (k + 2) * m.images);
-    next.x = next.bk;
-    next.z = next.zk;
+    const V bk = hn::Sub(hn::Mul(r.c, sap_cbp), hn::Mul(r.s, sbp_caq));
+    const V zk = hn::Mul(hn::Neg(r.s), s.bq);
+    const ChaseLanes<V> next = {bk,
+                                zk,
+                                bk,
+                                zk,
+                                hn::Add(hn::Mul(r.s, sap_cbp), hn::Mul(r.c, sbp_caq)),
+                                hn::Mul(r.c, s.bq),
+                                hn::Load(d, m.diagonal + (k + 2) * m.images),
+                                hn::Load(d, m.subdiagonal + (k + 2) * m.images)};
     hn::BlendedStore(ap, active, d, m.diagonal + k * m.images);
     if (k > 0) hn::BlendedStore(before, inside, d, m.subdiagonal + (k - 1) * m.images);
     hn::BlendedStore(next.ap, finishing, d, m.diagonal + (k + 1) * m.images);

@@ -254,7 +254,7 @@ class SimdEngine : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_simd_engine(std::shared_ptr<const Plan> plan, int batch) {
-    return std::make_unique<SimdEngine>(std::move(plan), batch > 0 ? batch : 1);
+    return std::make_unique<SimdEngine>(std::move(plan), batch);
 }
 
 }  // namespace speedqa

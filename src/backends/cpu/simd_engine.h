@@ -7,7 +7,7 @@
 
 namespace speedqa {
 
-// `batch` 0 chooses: more frames together where they are small.
+// `batch`: the most frame pairs that are scored together, at least 1.
 std::unique_ptr<Engine> make_simd_engine(std::shared_ptr<const Plan> plan, int batch);
 
 }  // namespace speedqa

@@ -26,20 +26,55 @@ void fill_variance(StepTable&) {}
 constexpr int vectors = 4;                 // of blocks, that are solved together
 constexpr int together = vectors * lanes;  // blocks
 
+// Takes apart rows of blocks: lane l of the 5 vectors of `lanes` blocks holds samples of 5 different columns,
+// since 5 and the number of lanes have no common factor. So a column is a blend of these vectors, its lanes
+// then brought into the order of blocks.
+class ColumnSplitter {
+  public:
+    ColumnSplitter() {
+        for (int column = 0; column < block_size; ++column)
+            for (int block = 0; block < lanes; ++block) {
+                const int at = block * block_size + column;
+                lane_of_block_[column][block] = at % lanes;
+                vector_of_lane_[column][at % lanes] = at / lanes;
+            }
+    }
+
+    // to[column*pitch + block] is the sample of that column of the first row of each of `lanes` blocks.
+    HWY_INLINE void split(const float* from, float* to, int pitch) const {
+        VF vectors[block_size];
+        for (int i = 0; i < block_size; ++i) vectors[i] = hn::LoadU(DF(), from + i * lanes);
+        for (int column = 0; column < block_size; ++column) {
+            const VI vector = hn::Load(DI(), vector_of_lane_[column]);
+            VF blend = vectors[0];
+            for (int i = 1; i < block_size; ++i)
+                blend =
+                    hn::IfThenElse(hn::RebindMask(DF(), hn::Eq(vector, hn::Set(DI(), i))), vectors[i], blend);
+            const auto order = hn::SetTableIndices(DF(), lane_of_block_[column]);
+            hn::StoreU(hn::TableLookupLanes(blend, order), DF(), to + column * pitch);
+        }
+    }
+
+  private:
+    alignas(64) std::int32_t lane_of_block_[block_size][lanes];
+    alignas(64) std::int32_t vector_of_lane_[block_size][lanes];
+};
+
 // samples[e*pitch + block] is element e of each block.
 void gather_blocks(const ImageTables& tables, const float* small_image, int pitch, float* samples) {
-    HWY_ALIGN std::int32_t columns[lanes];
-    for (int i = 0; i < lanes; ++i) columns[i] = i * block_size;
-    const VI index = hn::Load(DI(), columns);
-    for (int row = 0; row < tables.blocks_down; ++row) {
-        for (int e = 0; e < elements; ++e) {
-            const float* from =
-                element_window(tables, small_image, e) + row * block_size * tables.small_width;
-            float* to = samples + e * pitch + row * tables.blocks_across;
-            int column = 0;
-            for (; column + lanes <= tables.blocks_across; column += lanes)
-                hn::StoreU(hn::GatherIndex(DF(), from + column * block_size, index), DF(), to + column);
-            for (; column < tables.blocks_across; ++column) to[column] = from[column * block_size];
+    const ColumnSplitter splitter;
+    const int across = tables.blocks_across;
+    for (int row = 0; row < tables.blocks_down * block_size; ++row) {
+        const float* from = small_image + row * tables.small_width;
+        float* to = samples + row % block_size * block_size * pitch + row / block_size * across;
+        if (across < lanes) {
+            for (int i = 0; i < across * block_size; ++i)
+                to[i % block_size * pitch + i / block_size] = from[i];
+            continue;
+        }
+        for (int first = 0; first < across; first += lanes) {
+            const int block = std::min(first, across - lanes);
+            splitter.split(from + block * block_size, to + block, pitch);
         }
     }
 }
