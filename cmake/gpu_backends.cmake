@@ -31,14 +31,28 @@ find_library(SPEEDQA_HIP_RUNTIME amdhip64 PATHS /opt/rocm/lib)
 set(SPEEDQA_SYCL_ROOT "" CACHE PATH "DPC++ runtime: the directory with include/sycl and lib/libsycl.so")
 set(sycl_roots ${SPEEDQA_SYCL_ROOT})
 if(NOT sycl_roots)
-    set(sycl_roots ${PROJECT_SOURCE_DIR}/.venv-sycl $ENV{CMPLR_ROOT} /opt/intel/oneapi/compiler/latest)
+    set(sycl_roots ${PROJECT_SOURCE_DIR}/.venv-sycl $ENV{CMPLR_ROOT} /opt/intel/oneapi/compiler/latest
+                   $ENV{HOME}/intel/oneapi/compiler/latest)
 endif()
 find_path(SPEEDQA_SYCL_INCLUDE sycl/sycl.hpp PATHS ${sycl_roots} PATH_SUFFIXES include NO_DEFAULT_PATH)
 find_library(SPEEDQA_SYCL_LIBRARY sycl PATHS ${sycl_roots} PATH_SUFFIXES lib NO_DEFAULT_PATH)
 
+# Older ones lack the run-time compiler, or parts of its interface.
+set(SPEEDQA_SYCL_RUNTIME ${SPEEDQA_SYCL_LIBRARY})
+if(SPEEDQA_SYCL_INCLUDE)
+    set(oldest_sycl 9)
+    file(STRINGS ${SPEEDQA_SYCL_INCLUDE}/sycl/version.hpp sycl_version REGEX "define __LIBSYCL_MAJOR_VERSION ")
+    string(REGEX REPLACE ".* " "" sycl_version "${sycl_version}")
+    if("${sycl_version}" LESS oldest_sycl)
+        message(STATUS "SYCL in ${SPEEDQA_SYCL_INCLUDE}: libsycl ${sycl_version} is too old, "
+                       "${oldest_sycl} (DPC++ 2026) or newer is needed")
+        set(SPEEDQA_SYCL_RUNTIME SPEEDQA_SYCL_RUNTIME-NOTFOUND)
+    endif()
+endif()
+
 speedqa_wanted(SPEEDQA_BUILD_CUDA SPEEDQA_CUDA SPEEDQA_NVCC)
 speedqa_wanted(SPEEDQA_BUILD_HIP SPEEDQA_HIP SPEEDQA_HIPCC SPEEDQA_HIP_RUNTIME)
-speedqa_wanted(SPEEDQA_BUILD_SYCL SPEEDQA_SYCL SPEEDQA_SYCL_INCLUDE SPEEDQA_SYCL_LIBRARY)
+speedqa_wanted(SPEEDQA_BUILD_SYCL SPEEDQA_SYCL SPEEDQA_SYCL_INCLUDE SPEEDQA_SYCL_RUNTIME)
 message(STATUS "GPU backends: CUDA ${SPEEDQA_BUILD_CUDA}, HIP ${SPEEDQA_BUILD_HIP}, SYCL ${SPEEDQA_BUILD_SYCL}")
 
 if(SPEEDQA_BUILD_CUDA)

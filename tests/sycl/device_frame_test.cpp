@@ -23,7 +23,8 @@ using golden::ScoreSet;
 // `padding` more.
 class DeviceMemory {
   public:
-    DeviceMemory(sycl::queue& queue, const FrameFormat& format, int padding) : queue_(queue), format_(format) {
+    DeviceMemory(sycl::queue& queue, const FrameFormat& format, int padding)
+        : queue_(queue), format_(format) {
         std::size_t bytes = 0;
         for (int plane = 0; plane < plane_count(format); ++plane) {
             const PlaneSize size = scored_plane_size(format, plane);
@@ -107,7 +108,9 @@ TEST_P(UsmFrames, AreReadWithoutACopy) {
     const std::shared_ptr<void> mark = backend().mark(test_device().info.index, &queue);
     std::vector<FramePair> pairs;
     for (int i = 0; i < spec.frames; ++i) {
-        const auto side = [&](int frame, int which) { return on_device.frame(2 * frame + which, spec.format, mark); };
+        const auto side = [&](int frame, int which) {
+            return on_device.frame(2 * frame + which, spec.format, mark);
+        };
         FramePair pair{i, side(i, 0), side(i, 1), {}, {}};
         if (i > 0) {
             pair.previous_reference = side(i - 1, 0);

@@ -102,11 +102,10 @@ TEST_P(Memory, OfA4KPairIsItsSamplesAndAtMostATenthMore) {
 INSTANTIATE_TEST_SUITE_P(Uhd, Memory, testing::ValuesIn(in_flight),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
+// The largest is more than a device has: the queue takes what it can.
 class GroupSizes : public testing::TestWithParam<int> {};
 
 TEST_P(GroupSizes, ChangeNoBit) {
-    const std::size_t most = test_device().device.get_info<sycl::info::device::max_work_group_size>();
-    if (static_cast<std::size_t>(GetParam()) > most) GTEST_SKIP() << "groups of " << most << " at most";
     for (const char* name : {"fhd_420_10", "edge_444_a", "portrait_420_8", "two_blocks"}) {
         SCOPED_TRACE(name);
         const ClipSpec& spec = golden::clip_spec(name);
@@ -118,7 +117,8 @@ TEST_P(GroupSizes, ChangeNoBit) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, GroupSizes, testing::Values(1, 24, 64, 500), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Of, GroupSizes, testing::Values(1, 24, 500, 1 << 20),
+                         testing::PrintToStringParamName());
 
 // A device that is full when it is asked for memory, and one that finds out when it runs.
 class FullDevice : public testing::TestWithParam<const char*> {};

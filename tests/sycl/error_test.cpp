@@ -15,11 +15,14 @@ sycl::exception thrown(sycl::errc code, const std::string& message) {
 
 TEST(RuntimeError, TellsALackOfMemoryFromOtherFailures) {
     using sycl::errc;
-    const auto status = [](const std::exception& exception) { return error_of("device", exception).status(); };
+    const auto status = [](const std::exception& exception) {
+        return error_of("device", exception).status();
+    };
     EXPECT_EQ(status(thrown(errc::memory_allocation, "no")), SPEEDQA_OUT_OF_MEMORY);
     EXPECT_EQ(status(std::bad_alloc()), SPEEDQA_OUT_OF_MEMORY);
-    for (const char* name : {"UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY", "UR_RESULT_ERROR_OUT_OF_HOST_MEMORY",
-                             "UR_RESULT_ERROR_OUT_OF_RESOURCES", "UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE"})
+    for (const char* name :
+         {"UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY", "UR_RESULT_ERROR_OUT_OF_HOST_MEMORY",
+          "UR_RESULT_ERROR_OUT_OF_RESOURCES", "UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE"})
         EXPECT_EQ(status(thrown(errc::runtime, name)), SPEEDQA_OUT_OF_MEMORY) << name;
     EXPECT_EQ(status(thrown(errc::runtime, "UR_RESULT_ERROR_DEVICE_LOST")), SPEEDQA_DEVICE);
     EXPECT_EQ(status(Error(SPEEDQA_UNSUPPORTED, "no")), SPEEDQA_UNSUPPORTED);
@@ -31,7 +34,8 @@ TEST(RuntimeError, IsOneLine) {
         "name\n  x = y;\n      ^\n2 errors generated.\n";
     EXPECT_STREQ(error_of("device", thrown(sycl::errc::build, build_log)).what(),
                  "device: ./kernels/blocks.h:12:3: error: no such name");
-    EXPECT_STREQ(error_of("device", thrown(sycl::errc::runtime, "  lost\n\tat 3\n")).what(), "device: lost at 3");
+    EXPECT_STREQ(error_of("device", thrown(sycl::errc::runtime, "  lost\n\tat 3\n")).what(),
+                 "device: lost at 3");
 }
 
 }  // namespace

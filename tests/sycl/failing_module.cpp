@@ -1,5 +1,5 @@
-// A SYCL module whose devices fail as SPEEDQA_TEST_FAILURE tells: "lost CALL N", every call from the Nth of that
-// name on; "memory CALL N", the Nth call alone.
+// A SYCL module whose devices fail as SPEEDQA_TEST_FAILURE tells: "lost CALL N", every call from the Nth of
+// that name on; "memory CALL N", the Nth call alone.
 #include <atomic>
 #include <cstdlib>
 #include <sstream>
@@ -38,8 +38,9 @@ void fail_if_wanted(const char* call) {
         throw sycl::exception(sycl::make_error_code(sycl::errc::runtime),
                               "level_zero backend failed with error: 20 (UR_RESULT_ERROR_DEVICE_LOST)");
     if (failure.kind == "memory" && number == failure.number)
-        throw sycl::exception(sycl::make_error_code(sycl::errc::runtime),
-                              "level_zero backend failed with error: 39 (UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)");
+        throw sycl::exception(
+            sycl::make_error_code(sycl::errc::runtime),
+            "level_zero backend failed with error: 39 (UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY)");
 }
 
 class FailingBackend : public Backend {
@@ -55,7 +56,8 @@ class FailingBackend : public Backend {
         seen_.back()->before = [&device](const char* call) {
             translated(name_of(device), [call] { fail_if_wanted(call); });
         };
-        auto queue = std::make_unique<device::ObservedQueue>(make_queue(device, settings.profile), *seen_.back());
+        auto queue =
+            std::make_unique<device::ObservedQueue>(make_queue(device, settings.profile), *seen_.back());
         return device::make_device_engine(std::move(plan), settings, std::move(queue));
     }
 

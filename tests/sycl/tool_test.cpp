@@ -33,7 +33,8 @@ TEST_F(SyclTool, devices_are_listed_with_what_matters) {
         EXPECT_EQ(device["index"], listed++);
         EXPECT_NE(device["name"], "");
         EXPECT_NE(device["driver"], "");
-        for (const char* property : {"type", "memory", "local memory", "compute units", "sub-groups", "fp64", "graphs"})
+        for (const char* property :
+             {"type", "memory", "local memory", "compute units", "sub-groups", "fp64", "graphs"})
             EXPECT_NE(device["properties"].value(property, ""), "") << property;
         EXPECT_EQ(device["usable"] == true, device["reason"] == "");
         const std::string name = device["name"];
@@ -125,8 +126,8 @@ using SyclToolCache = SyclTool;
 TEST_F(SyclToolCache, is_shared_and_survives_damage) {
     const nlohmann::json all = frames_of("cpu");
     const std::vector<std::string> environment = {"SYCL_CACHE_DIR=" + path("cache")};
-    const std::vector<std::string> arguments = {"-r",   "ref.y4m", "-d",     "dis.y4m", "--backend",
-                                                "sycl", "--json",  "-q"};
+    const std::vector<std::string> arguments = {"-r",        "ref.y4m", "-d",     "dis.y4m",
+                                                "--backend", "sycl",    "--json", "-q"};
     const int first = start(arguments, {.output = path("first.json"), .environment = environment});
     const int second = start(arguments, {.output = path("second.json"), .environment = environment});
     EXPECT_EQ(wait(first).code, 0);

@@ -6,21 +6,12 @@
 
 #include "backends/sycl/sycl_error.h"
 #include "kernels/decompose.h"
-#include "kernels/kernel_list.h"
 #include "speed/text.h"
 
 namespace speedqa::sycl_backend {
 namespace {
 
 namespace info = sycl::info::device;
-
-constexpr std::size_t largest_group = [] {
-    std::size_t largest = 0;
-#define SPEEDQA_LARGER(name, size) largest = std::max<std::size_t>(largest, size);
-    SPEEDQA_KERNELS(SPEEDQA_LARGER)
-#undef SPEEDQA_LARGER
-    return largest;
-}();
 
 constexpr std::size_t largest_local_bytes = kernels::decompose_local_bytes;
 
@@ -65,10 +56,6 @@ std::string reason_against(sycl::device device) {
     if (!device.ext_oneapi_can_build(experimental::source_language::sycl))
         return "its driver can't take kernels that are compiled at run time";
     if (!has_exact_float(device)) return "its fp32 flushes subnormal numbers or does not round to nearest";
-    const auto group = device.get_info<info::max_work_group_size>();
-    if (group < largest_group)
-        return "work-groups of " + std::to_string(group) + ": " + std::to_string(largest_group) +
-               " are needed";
     const auto local = device.get_info<info::local_mem_size>();
     if (local < largest_local_bytes)
         return "local memory of " + std::to_string(local) + " bytes: " + std::to_string(largest_local_bytes) +

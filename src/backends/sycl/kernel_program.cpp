@@ -63,7 +63,12 @@ void KernelProgram::compile(const sycl::device& device, const std::vector<std::s
                             const std::string& suffix) {
     auto program = build_program(context_, device, main_text, options);
     kernels_.clear();
-    for (const char* name : kernel_names) kernels_.push_back(program.ext_oneapi_get_kernel(name + suffix));
+    largest_groups_.clear();
+    for (const char* name : kernel_names) {
+        using LargestGroup = sycl::info::kernel_device_specific::work_group_size;
+        kernels_.push_back(program.ext_oneapi_get_kernel(name + suffix));
+        largest_groups_.push_back(kernels_.back().get_info<LargestGroup>(device));
+    }
     sycl::queue queue(context_, device, sycl::property::queue::in_order());
     test_arithmetic(queue, program.ext_oneapi_get_kernel("probe" + suffix));
 }

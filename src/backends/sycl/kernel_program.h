@@ -28,12 +28,18 @@ class KernelProgram {
         return kernels_[static_cast<std::size_t>(kernel)];
     }
 
+    // The largest group that the device can run of a kernel.
+    std::size_t largest_group(device::Kernel kernel) const {
+        return largest_groups_[static_cast<std::size_t>(kernel)];
+    }
+
   private:
     void compile(const sycl::device& device, const std::vector<std::string>& options,
                  const std::string& suffix);
 
     sycl::context context_;
-    std::vector<sycl::kernel> kernels_;
+    std::vector<sycl::kernel> kernels_;  // in the order of device::Kernel, like the sizes
+    std::vector<std::size_t> largest_groups_;
 };
 
 }  // namespace speedqa::sycl_backend

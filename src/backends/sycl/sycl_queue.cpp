@@ -159,13 +159,15 @@ class SyclQueue : public device::Queue {
             for (const device::Launch& launch : chain.launches) submit(chain.batch, launch);
     }
 
+    // Kernels give the same bits in groups of any size, up to the listed one.
     sycl::event submit(const kernels::FeatureBatch& batch, const device::Launch& launch) {
         return queue_.submit([&](sycl::handler& handler) {
             const std::size_t local_floats = launch.local_bytes / sizeof(float);
             handler.set_args(batch,
                              sycl::local_accessor<float, 1>(std::max<std::size_t>(local_floats, 1), handler));
             const std::size_t rows = static_cast<std::size_t>(launch.rows);
-            const std::size_t size = static_cast<std::size_t>(launch.group_size);
+            const std::size_t size =
+                std::min(static_cast<std::size_t>(launch.group_size), program_->largest_group(launch.kernel));
             const std::size_t columns = static_cast<std::size_t>(launch.columns) * size;
             handler.parallel_for(sycl::nd_range<2>({rows, columns}, {1, size}),
                                  program_->kernel(launch.kernel));
