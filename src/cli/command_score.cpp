@@ -29,10 +29,11 @@ struct Clips {
     std::unique_ptr<ClipReader> distorted;
 };
 
-// Enough to ride out a slow frame of a decoder, within a bounded amount of memory.
+// Enough to ride out a slow frame of a decoder, within a bounded amount of memory. The reader has one more in
+// hand. What is mapped takes memory only when it is scored.
 int frames_ahead(const FrameFormat& format) {
-    constexpr std::size_t bytes_per_clip = std::size_t{128} << 20;
-    return static_cast<int>(std::clamp<std::size_t>(bytes_per_clip / frame_bytes(format), 2, 16));
+    constexpr std::size_t bytes_per_clip = std::size_t{24} << 20;
+    return static_cast<int>(std::clamp<std::size_t>(bytes_per_clip / frame_bytes(format), 1, 16));
 }
 
 // Opened and found to agree.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 
@@ -50,7 +51,10 @@ void Console::print(std::string_view lines) {
 
 void Console::say(std::string_view prefix, std::string_view text) {
     end_progress();
-    put(fmt::format("{}{}\n", prefix, printable(text)));
+    // A command to copy stands on a line of its own, indented; other line breaks come from names of files.
+    const std::size_t command = std::min(text.rfind("\n  "), text.size());
+    const std::string message = printable_line(text.substr(0, command));
+    put(fmt::format("{}{}{}\n", prefix, message, printable(text.substr(command))));
 }
 
 void Console::progress(std::int64_t frames, std::optional<std::int64_t> total) {

@@ -18,7 +18,7 @@ constexpr std::size_t label_width = 11;
 constexpr std::size_t narrowest_sparkline = 8;
 
 std::string labelled(std::string_view label, std::string_view text) {
-    return fmt::format("{:<{}}{}\n", label, label_width, printable(text));
+    return fmt::format("{:<{}}{}\n", label, label_width, printable_line(text));
 }
 
 std::string clip_lines(std::string_view label, const ReportClip& clip, const FrameFormat& format) {

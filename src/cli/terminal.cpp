@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace speedqa::cli {
@@ -39,6 +40,12 @@ std::string printable(std::string_view text) {
         const bool control = (c >= 0 && c < ' ' && c != '\n') || c == '\x7f';
         if (control) c = '?';
     }
+    return shown;
+}
+
+std::string printable_line(std::string_view text) {
+    std::string shown = printable(text);
+    std::replace(shown.begin(), shown.end(), '\n', '?');
     return shown;
 }
 

@@ -19,4 +19,7 @@ bool has_utf8_locale();
 // terminal.
 std::string printable(std::string_view text);
 
+// The same without line breaks: where a name with one must not make two lines.
+std::string printable_line(std::string_view text);
+
 }  // namespace speedqa::cli

@@ -53,7 +53,9 @@ std::unique_ptr<ByteStream> open_stream(const std::string& path) {
     if (::fstat(file.number(), &status) != 0) fail(name, reason_of(errno));
     if (S_ISDIR(status.st_mode)) fail(name, "is a directory, not a clip");
     if (::isatty(file.number())) fail(name, "is a terminal; give a file, or pipe a clip into it");
-    if (S_ISREG(status.st_mode) && ::lseek(file.number(), 0, SEEK_CUR) == 0) {
+    // Files without a length may still have content, as those of /proc do.
+    const bool has_length = S_ISREG(status.st_mode) && status.st_size > 0;
+    if (has_length && ::lseek(file.number(), 0, SEEK_CUR) == 0) {
         return std::make_unique<FileStream>(std::move(file), name, status.st_size);
     }
     return std::make_unique<PipeStream>(std::move(file), name);

@@ -23,6 +23,7 @@ TEST(ProgressText, more_frames_than_expected_leave_no_time) {
 
 TEST(Printable, control_characters_do_not_reach_the_terminal) {
     EXPECT_EQ(printable("a\033[2Jb\r\n\xc3\xa9\x7f"), "a?[2Jb?\n\xc3\xa9?");
+    EXPECT_EQ(printable_line("a\033[2Jb\r\n\xc3\xa9\x7f"), "a?[2Jb??\xc3\xa9?");
 }
 
 TEST(Utf8Locale, first_variable_that_is_set_decides) {

@@ -117,5 +117,16 @@ TEST_F(ToolInputs, pictures_that_are_too_small_are_refused_with_the_smallest_siz
     EXPECT_EQ(outcome(80, 80, "speed_temporal").code, 0);
 }
 
+// A name never makes a message longer than its line, nor the table.
+TEST_F(ToolInputs, names_with_line_breaks) {
+    const std::string name = "two\nlines.y4m";
+    EXPECT_EQ(run({"-r", "ref.y4m", "-d", name}).err, "speedqa: two?lines.y4m: no such file\n");
+    put(name, get("dis.y4m"));
+    EXPECT_THAT(run({"-r", "ref.y4m", "-d", name}).out, HasSubstr("distorted  two?lines.y4m\n"));
+    EXPECT_EQ(scores({"-r", "ref.y4m", "-d", name})["speedqa"]["distorted"]["path"], name);
+    put(name, y4m_clip({.width = 176}));
+    EXPECT_EQ(count_lines(run({"-r", "ref.y4m", "-d", name}).err, "speedqa: ref.y4m is 160x160"), 1);
+}
+
 }  // namespace
 }  // namespace speedqa

@@ -28,6 +28,11 @@ TEST(Files, EachFailureHasItsMessage) {
                 HasSubstr("text.y4m: not Y4M, and "));
 }
 
+// Linux gives the files of /proc no length, though some have content.
+TEST(Files, FilesWithoutALengthAreReadToTheirEnd) {
+    EXPECT_THAT(opening("/proc/self/status"), HasSubstr("/proc/self/status: not Y4M, and "));
+}
+
 TEST(Files, MissingPermissionIsNamed) {
     const Folder folder;
     const std::string path = folder.write("secret.y4m", "YUV4MPEG2 W2 H2\n");
