@@ -26,17 +26,18 @@ int error_recognition(AVCodecID codec) {
 
 }  // namespace
 
-FfmpegDecoder::FfmpegDecoder(FfmpegDemuxer& demuxer) : demuxer_(demuxer), packet_(av_packet_alloc()) {
+FfmpegDecoder::FfmpegDecoder(FfmpegDemuxer& demuxer)
+    : demuxer_(demuxer), packet_(ffmpeg().av_packet_alloc()) {
     const AVStream& video = demuxer.video();
-    const char* name = avcodec_get_name(video.codecpar->codec_id);
-    const AVCodec* decoder = avcodec_find_decoder(video.codecpar->codec_id);
+    const char* name = ffmpeg().avcodec_get_name(video.codecpar->codec_id);
+    const AVCodec* decoder = ffmpeg().avcodec_find_decoder(video.codecpar->codec_id);
     if (!decoder) {
         throw Error(SPEEDQA_UNSUPPORTED,
                     fmt::format("{}: this build of FFmpeg has no decoder for {}", demuxer.name(), name));
     }
-    codec_.reset(avcodec_alloc_context3(decoder));
+    codec_.reset(ffmpeg().avcodec_alloc_context3(decoder));
     if (!codec_ || !packet_) throw std::bad_alloc();
-    avcodec_parameters_to_context(codec_.get(), video.codecpar);
+    ffmpeg().avcodec_parameters_to_context(codec_.get(), video.codecpar);
     codec_->pkt_timebase = video.time_base;
     codec_->thread_count =
         static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, most_threads));
@@ -46,7 +47,7 @@ FfmpegDecoder::FfmpegDecoder(FfmpegDemuxer& demuxer) : demuxer_(demuxer), packet
     // to be cut exactly as the stream says, not at addresses that suit the machine.
     codec_->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT | AV_CODEC_FLAG_UNALIGNED;
     log_.attach(codec_.get());
-    const int opened = avcodec_open2(codec_.get(), decoder, nullptr);
+    const int opened = ffmpeg().avcodec_open2(codec_.get(), decoder, nullptr);
     if (opened < 0) {
         throw Error(SPEEDQA_INPUT, fmt::format("{}: can't set up the {} decoder: {}", demuxer.name(), name,
                                                ffmpeg_error_text(opened)));
@@ -54,10 +55,10 @@ FfmpegDecoder::FfmpegDecoder(FfmpegDemuxer& demuxer) : demuxer_(demuxer), packet
 }
 
 FfmpegHandle<AVFrame> FfmpegDecoder::next() {
-    FfmpegHandle<AVFrame> frame(av_frame_alloc());
+    FfmpegHandle<AVFrame> frame(ffmpeg().av_frame_alloc());
     if (!frame) throw std::bad_alloc();
     while (true) {
-        const int code = avcodec_receive_frame(codec_.get(), frame.get());
+        const int code = ffmpeg().avcodec_receive_frame(codec_.get(), frame.get());
         // A damaged slice is logged, filled with a guess, and often no error of the frame.
         if (const std::string logged = log_.take(); !logged.empty()) fail(logged);
         if (code == AVERROR_EOF) return nullptr;
@@ -74,7 +75,7 @@ FfmpegHandle<AVFrame> FfmpegDecoder::next() {
 
 void FfmpegDecoder::send_packet() {
     const bool at_end = !demuxer_.read(*packet_, frames_);
-    const int code = avcodec_send_packet(codec_.get(), at_end ? nullptr : packet_.get());
+    const int code = ffmpeg().avcodec_send_packet(codec_.get(), at_end ? nullptr : packet_.get());
     if (code < 0) {
         const std::string logged = log_.take();
         fail(logged.empty() ? ffmpeg_error_text(code) : logged);

@@ -14,7 +14,7 @@ namespace {
 
 // A playlist names other files: scores must be those of the clip that was given.
 int refuse_other_file(AVFormatContext* context, AVIOContext**, const char* url, int, AVDictionary**) {
-    av_log(context, AV_LOG_ERROR, "it refers to another file (%s); give that file itself\n", url);
+    ffmpeg().av_log(context, AV_LOG_ERROR, "it refers to another file (%s); give that file itself\n", url);
     return AVERROR(EACCES);
 }
 
@@ -22,7 +22,7 @@ int refuse_other_file(AVFormatContext* context, AVIOContext**, const char* url, 
 
 std::string ffmpeg_error_text(int code) {
     char text[AV_ERROR_MAX_STRING_SIZE] = {};
-    av_strerror(code, text, sizeof text);
+    ffmpeg().av_strerror(code, text, sizeof text);
     return text;
 }
 
@@ -32,14 +32,14 @@ FfmpegDemuxer::FfmpegDemuxer(std::unique_ptr<ByteStream> stream) : stream_(std::
 }
 
 void FfmpegDemuxer::open() {
-    AVFormatContext* context = avformat_alloc_context();
+    AVFormatContext* context = ffmpeg().avformat_alloc_context();
     if (!context) throw std::bad_alloc();
     context->pb = io_.context();
     context->io_open = refuse_other_file;
     context->error_recognition = AV_EF_EXPLODE | AV_EF_CRCCHECK;
     log_.attach(context);
     const int opened =
-        avformat_open_input(&context, "clip", nullptr, nullptr);  // frees the context if it fails
+        ffmpeg().avformat_open_input(&context, "clip", nullptr, nullptr);  // frees the context if it fails
     io_.rethrow();
     if (opened < 0) {
         const std::string reason = log_.take();
@@ -52,7 +52,7 @@ void FfmpegDemuxer::open() {
                              fmt::format("{}: not Y4M, and no format that FFmpeg knows", name()));
     }
     log_.take();  // complaints of descriptive data in the header
-    const int found = avformat_find_stream_info(format_.get(), nullptr);
+    const int found = ffmpeg().avformat_find_stream_info(format_.get(), nullptr);
     io_.rethrow();
     // This reads the first packets, and some formats report damage only once.
     const std::string reason = log_.take();
@@ -75,9 +75,9 @@ void FfmpegDemuxer::choose_stream() {
 
 ClipInfo FfmpegDemuxer::info() const {
     ClipInfo info;
-    info.container =
-        fmt::format("{}, {}", format_->iformat->long_name, avcodec_get_name(video_->codecpar->codec_id));
-    const AVRational rate = av_guess_frame_rate(format_.get(), video_, nullptr);
+    info.container = fmt::format("{}, {}", format_->iformat->long_name,
+                                 ffmpeg().avcodec_get_name(video_->codecpar->codec_id));
+    const AVRational rate = ffmpeg().av_guess_frame_rate(format_.get(), video_, nullptr);
     if (rate.num > 0 && rate.den > 0) {
         info.rate_numerator = rate.num;
         info.rate_denominator = rate.den;
@@ -90,8 +90,8 @@ ClipInfo FfmpegDemuxer::info() const {
 
 bool FfmpegDemuxer::read(AVPacket& packet, std::int64_t frame) {
     while (true) {
-        av_packet_unref(&packet);
-        const int code = av_read_frame(format_.get(), &packet);
+        ffmpeg().av_packet_unref(&packet);
+        const int code = ffmpeg().av_read_frame(format_.get(), &packet);
         io_.rethrow();
         // Demuxers step over damage to the next place that looks whole, and all frames between are lost.
         if (const std::string reason = log_.take(); !reason.empty()) fail(frame, reason);
@@ -112,7 +112,7 @@ bool FfmpegDemuxer::read(AVPacket& packet, std::int64_t frame) {
 void FfmpegDemuxer::check_end(std::int64_t frame) {
     if (format_->pb->error < 0 && format_->pb->error != AVERROR_EOF)
         fail(frame, ffmpeg_error_text(format_->pb->error));
-    const std::int64_t listed = avformat_index_get_entries_count(video_);
+    const std::int64_t listed = ffmpeg().avformat_index_get_entries_count(video_);
     if (std::string_view(format_->iformat->name).starts_with("mov,") && packets_ < listed) {
         fail(frame, fmt::format("it is cut off: {} of {} packets are there", packets_, listed));
     }

@@ -13,13 +13,13 @@ constexpr int buffer_size = 1 << 17;
 }  // namespace
 
 FfmpegIo::FfmpegIo(ByteStream& stream) : stream_(stream) {
-    auto* buffer = static_cast<unsigned char*>(av_malloc(buffer_size));
+    auto* buffer = static_cast<unsigned char*>(ffmpeg().av_malloc(buffer_size));
     const auto seek_function = stream.size() ? &FfmpegIo::seek : nullptr;
     if (buffer)
-        context_.reset(
-            avio_alloc_context(buffer, buffer_size, 0, this, &FfmpegIo::read, nullptr, seek_function));
+        context_.reset(ffmpeg().avio_alloc_context(buffer, buffer_size, 0, this, &FfmpegIo::read, nullptr,
+                                                   seek_function));
     if (!context_) {
-        av_free(buffer);
+        ffmpeg().av_free(buffer);
         throw std::bad_alloc();
     }
 }

@@ -1,15 +1,12 @@
 // Catches what FFmpeg's libraries would print, so that it can become part of an error message.
 #include "io/ffmpeg_log.h"
 
-extern "C" {
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
-}
-
 #include <cstdarg>
 #include <cstdio>
 #include <set>
 #include <utility>
+
+#include "io/ffmpeg_library.h"
 
 namespace speedqa {
 namespace {
@@ -28,8 +25,8 @@ LiveLogs& live_logs() {
 const void* opaque_of(void* context) {
     if (!context) return nullptr;
     const AVClass* kind = *static_cast<const AVClass**>(context);
-    if (kind == avformat_get_class()) return static_cast<AVFormatContext*>(context)->opaque;
-    if (kind == avcodec_get_class()) return static_cast<AVCodecContext*>(context)->opaque;
+    if (kind == ffmpeg().avformat_get_class()) return static_cast<AVFormatContext*>(context)->opaque;
+    if (kind == ffmpeg().avcodec_get_class()) return static_cast<AVCodecContext*>(context)->opaque;
     return nullptr;
 }
 
@@ -47,7 +44,7 @@ void on_message(void* context, int level, const char* format, va_list arguments)
 
 FfmpegLog::FfmpegLog() {
     static std::once_flag once;
-    std::call_once(once, [] { av_log_set_callback(on_message); });
+    std::call_once(once, [] { ffmpeg().av_log_set_callback(on_message); });
     const std::scoped_lock lock(live_logs().mutex);
     live_logs().logs.insert(this);
 }

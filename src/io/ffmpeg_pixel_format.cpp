@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-extern "C" {
-#include <libavutil/pixdesc.h>
-}
-
 #include <algorithm>
 #include <cstring>
 #include <string_view>
@@ -41,10 +37,11 @@ const char* nearest_accepted(AVPixelFormat format) {
     std::vector<AVPixelFormat> planar;
     for (const std::string_view name : accepted_names) {
         if (name.starts_with("yuv4") || name.starts_with("gray"))
-            planar.push_back(av_get_pix_fmt(name.data()));
+            planar.push_back(ffmpeg().av_get_pix_fmt(name.data()));
     }
     planar.push_back(AV_PIX_FMT_NONE);
-    return av_get_pix_fmt_name(avcodec_find_best_pix_fmt_of_list(planar.data(), format, 0, nullptr));
+    return ffmpeg().av_get_pix_fmt_name(
+        ffmpeg().avcodec_find_best_pix_fmt_of_list(planar.data(), format, 0, nullptr));
 }
 
 ChromaSubsampling chroma_of(const AVPixFmtDescriptor& format) {
@@ -56,7 +53,8 @@ ChromaSubsampling chroma_of(const AVPixFmtDescriptor& format) {
 // True if each plane of the frame holds the samples of one component alone, from top to bottom, in the low
 // bits.
 bool lies_in_planes(const AVFrame& frame, const FrameFormat& format) {
-    const AVPixFmtDescriptor& layout = *av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
+    const AVPixFmtDescriptor& layout =
+        *ffmpeg().av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
     const auto sample = static_cast<std::uintptr_t>(bytes_per_sample(format));
     for (int plane = 0; plane < plane_count(format); ++plane) {
         const AVComponentDescriptor& component = layout.comp[plane];
@@ -83,7 +81,8 @@ void gather(const AVFrame& frame, const AVComponentDescriptor& component, PlaneS
 }
 
 Frame gather_planes(const AVFrame& source, const FrameFormat& format, BufferPool& pool) {
-    const AVPixFmtDescriptor& layout = *av_pix_fmt_desc_get(static_cast<AVPixelFormat>(source.format));
+    const AVPixFmtDescriptor& layout =
+        *ffmpeg().av_pix_fmt_desc_get(static_cast<AVPixelFormat>(source.format));
     const std::shared_ptr<std::byte> buffer = pool.take();
     Frame frame;
     frame.owner = buffer;
@@ -105,7 +104,7 @@ Frame gather_planes(const AVFrame& source, const FrameFormat& format, BufferPool
 }  // namespace
 
 PixelFormat accept_pixel_format(AVPixelFormat format, const std::string& clip) {
-    const AVPixFmtDescriptor* layout = av_pix_fmt_desc_get(format);
+    const AVPixFmtDescriptor* layout = ffmpeg().av_pix_fmt_desc_get(format);
     const std::string_view name = layout ? layout->name : "unknown";
     if (!is_accepted(name)) {
         const char* nearest = layout ? nearest_accepted(format) : "yuv420p";

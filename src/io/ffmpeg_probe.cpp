@@ -49,15 +49,15 @@ int probe_score(std::span<const std::byte> start) {
     probed.buf = padded.data();
     probed.buf_size = static_cast<int>(start.size());
     int score = 0;
-    av_probe_input_format3(&probed, 1, &score);
+    ffmpeg().av_probe_input_format3(&probed, 1, &score);
     return score;
 }
 
 }  // namespace
 
 bool ffmpeg_is_sure(std::span<const std::byte> start) {
-    if (probe_score(start) < AVPROBE_SCORE_MAX) return false;
     try {
+        if (probe_score(start) < AVPROBE_SCORE_MAX) return false;
         const FfmpegDemuxer demuxer(std::make_unique<StartStream>(start));
         return demuxer.video().codecpar->width > 0;
     } catch (const Error&) {

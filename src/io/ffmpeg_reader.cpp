@@ -1,10 +1,6 @@
 // Reads clips through FFmpeg's libraries.
 #include <fmt/format.h>
 
-extern "C" {
-#include <libavutil/pixdesc.h>
-}
-
 #include <optional>
 #include <utility>
 
@@ -86,7 +82,8 @@ class FfmpegReader final : public ClipReader {
                 "{}: frame {}: the clip changes from {}x{} {} to {}x{} {}; give each part as a clip of its "
                 "own",
                 demuxer_.name(), decoder_.frames() - 1, info_.format.width, info_.format.height,
-                av_get_pix_fmt_name(pixels_), frame.width, frame.height, av_get_pix_fmt_name(pixels)));
+                ffmpeg().av_get_pix_fmt_name(pixels_), frame.width, frame.height,
+                ffmpeg().av_get_pix_fmt_name(pixels)));
     }
 
     FfmpegDemuxer demuxer_;
@@ -100,6 +97,12 @@ class FfmpegReader final : public ClipReader {
 }  // namespace
 
 std::unique_ptr<ClipReader> open_with_ffmpeg(std::unique_ptr<ByteStream> stream, const std::string& path) {
+    try {
+        ffmpeg();
+    } catch (const Error& error) {
+        throw UnknownContent(error.status(),
+                             fmt::format("{}: is not Y4M, and {}", stream->name(), error.what()));
+    }
     return std::make_unique<FfmpegReader>(std::move(stream), path);
 }
 

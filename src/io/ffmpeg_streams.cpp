@@ -4,10 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-extern "C" {
-#include <libavutil/display.h>
-}
-
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -32,7 +28,7 @@ bool is_cover(const AVStream* stream) {
 
 // A codec of image files. Such a stream may be moving pictures too (motion JPEG).
 bool is_picture(const AVStream* stream) {
-    const AVCodecDescriptor* codec = avcodec_descriptor_get(stream->codecpar->codec_id);
+    const AVCodecDescriptor* codec = ffmpeg().avcodec_descriptor_get(stream->codecpar->codec_id);
     const bool image_file =
         codec && codec->mime_types && std::string_view(codec->mime_types[0]).starts_with("image/");
     return image_file || (stream->disposition & AV_DISPOSITION_STILL_IMAGE);
@@ -48,13 +44,13 @@ Streams without(const Streams& streams, bool (*property)(const AVStream*)) {
 AVStream* best_of(AVFormatContext& format, const Streams& videos, const Streams& candidates) {
     for (AVStream* video : videos) video->codecpar->codec_type = AVMEDIA_TYPE_UNKNOWN;
     for (AVStream* candidate : candidates) candidate->codecpar->codec_type = AVMEDIA_TYPE_VIDEO;
-    const int best = av_find_best_stream(&format, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    const int best = ffmpeg().av_find_best_stream(&format, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
     for (AVStream* video : videos) video->codecpar->codec_type = AVMEDIA_TYPE_VIDEO;
     return best < 0 ? nullptr : format.streams[best];
 }
 
 std::string describe_stream(const AVStream* stream) {
-    return fmt::format("{} ({})", stream->index, avcodec_get_name(stream->codecpar->codec_id));
+    return fmt::format("{} ({})", stream->index, ffmpeg().avcodec_get_name(stream->codecpar->codec_id));
 }
 
 void note_choice(const Streams& videos, const AVStream* chosen, std::vector<std::string>& notes) {
@@ -69,19 +65,19 @@ void note_choice(const Streams& videos, const AVStream* chosen, std::vector<std:
 
 const std::int32_t* display_matrix(const AVStream& stream) {
 #if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
-    const AVPacketSideData* data = av_packet_side_data_get(
+    const AVPacketSideData* data = ffmpeg().av_packet_side_data_get(
         stream.codecpar->coded_side_data, stream.codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
     return data ? reinterpret_cast<const std::int32_t*>(data->data) : nullptr;
 #else
     return reinterpret_cast<const std::int32_t*>(
-        av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, nullptr));
+        ffmpeg().av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, nullptr));
 #endif
 }
 
 void note_rotation(const AVStream& stream, std::vector<std::string>& notes) {
     const std::int32_t* matrix = display_matrix(stream);
     if (!matrix) return;
-    const double degrees = av_display_rotation_get(matrix);
+    const double degrees = ffmpeg().av_display_rotation_get(matrix);
     if (std::isnan(degrees) || std::lround(degrees) == 0) return;
     notes.push_back(fmt::format("a tag asks players to turn the clip by {} degrees; it is compared as coded",
                                 std::lround(degrees)));

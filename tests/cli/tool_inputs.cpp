@@ -128,5 +128,20 @@ TEST_F(ToolInputs, names_with_line_breaks) {
     EXPECT_EQ(count_lines(run({"-r", "ref.y4m", "-d", name}).err, "speedqa: ref.y4m is 160x160"), 1);
 }
 
+// Loading its libraries takes longer than scoring a short clip.
+TEST_F(ToolInputs, ffmpeg_is_loaded_only_for_clips_that_it_reads) {
+    const Surroundings broken = {.environment = {"LD_LIBRARY_PATH=" + directory_.string()}};
+    for (const std::string name : {"avutil", "avcodec", "avformat"}) {
+        for (int version = 50; version < 80; ++version)
+            put("lib" + name + ".so." + std::to_string(version), "this is no library");
+    }
+    EXPECT_EQ(run_pair({}, broken).code, 0);
+    put("clip.mkv", "\x1a\x45\xdf\xa3 and more");
+    const Outcome outcome = run({"-r", "ref.y4m", "-d", "clip.mkv"}, broken);
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("speedqa: clip.mkv: is not Y4M, and "));
+    EXPECT_EQ(count_lines(outcome.err), 1);
+}
+
 }  // namespace
 }  // namespace speedqa
