@@ -63,21 +63,22 @@ typedef struct speedqa_frame {
 } speedqa_frame;
 
 /* One plane in the memory of a device. `data` is the device's address of the first sample (CUdeviceptr,
- * hipDeviceptr_t), rows are `stride` bytes apart, samples of a row `step` bytes; 0: they lie side by side. In
- * NV12 the plane U is at the chroma plane's address and V one byte behind it, both with a step of 2; in P010
- * V is two bytes behind it and the step is 4. */
+ * hipDeviceptr_t, a USM address of SYCL), rows are `stride` bytes apart, samples of a row `step` bytes; 0:
+ * they lie side by side. In NV12 the plane U is at the chroma plane's address and V one byte behind it, both
+ * with a step of 2; in P010 V is two bytes behind it and the step is 4. */
 typedef struct speedqa_device_plane {
     const void* data;
     ptrdiff_t stride;
     int step;
 } speedqa_device_plane;
 
-/* A frame in the memory of the device that scores, of its primary context. */
+/* A frame in the memory of the device that scores, of its primary context; with SYCL, of the default context
+ * of its platform. */
 typedef struct speedqa_device_frame {
     speedqa_device_plane planes[3]; /* Y, U, V; those that no feature reads may be null */
     int high_bits; /* 1: 10 or 12 bits in the high bits of 16, as in P010 and P012; 0: in the low bits */
-    void* stream;  /* cudaStream_t or hipStream_t: the frame is complete behind the work that it holds now;
-                      null: the default stream */
+    void* stream;  /* cudaStream_t, hipStream_t or sycl::queue*: the frame is complete behind the work that it
+                      holds now; null: the default stream; with SYCL: the frame is complete */
     void (*release)(void* user); /* called exactly once, from any thread, when the library will not read the
                                     frame any more, whatever speedqa_push_device returns; may be null */
     void* user;
