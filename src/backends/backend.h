@@ -90,7 +90,7 @@ class Engine {
     // With EngineSettings::profile: each kernel launched since the last call. Empty on the CPU.
     virtual std::vector<KernelTime> take_kernel_times() { return {}; }
 
-    // Bytes that the last batch copied to the device.
+    // Bytes that the last batch copied to the device, or read over its link.
     virtual std::size_t uploaded_bytes() const { return 0; }
 };
 

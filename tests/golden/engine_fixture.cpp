@@ -57,13 +57,14 @@ std::unique_ptr<Engine> EngineTest::make_engine(const FrameFormat& format,
 std::vector<ClipFrame> EngineTest::clip_of(const ClipSpec& spec) {
     std::vector<ClipFrame> clip = make_clip(spec);
     if (engine_choice().layout.empty()) return clip;
-    const DeviceLayout& layout = device_layout(engine_choice().layout);
-    const auto copy = [this](const void* from, std::size_t bytes) {
-        return backend_->copy_to(FrameMemory::device, device_, from, bytes);
+    const bool pinned = engine_choice().layout == "pinned";
+    const auto copy = [this, pinned](const void* from, std::size_t bytes) {
+        return backend_->copy_to(pinned ? FrameMemory::host : FrameMemory::device, device_, from, bytes);
     };
     for (ClipFrame& frame : clip)
         for (Frame* side : {&frame.reference, &frame.distorted})
-            *side = laid_out(layout, spec.format, *side, copy);
+            *side = pinned ? copy_frame_with(copy, spec.format, {true, true}, *side)
+                           : laid_out(device_layout(engine_choice().layout), spec.format, *side, copy);
     return clip;
 }
 

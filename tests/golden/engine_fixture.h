@@ -21,7 +21,8 @@ struct EngineChoice {
     int batch = 1;    // 0: the backend chooses
     bool graph = true;
     bool fp64 = true;
-    std::string layout;     // of device_layouts(): frames are in the device's memory; empty: in the host's
+    std::string layout;  // of device_layouts(): frames are in the device's memory; "pinned": in host memory
+                         // that it reads at full speed; empty: in the host's
     std::string cpu_level;  // of cpu_levels(); empty: the fastest
     bool optional = false;  // skip the tests where the device or level is missing, instead of failing
 };

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* usage =
     "options beside GoogleTest's: --backend NAME, --device INDEX, --batch PAIRS, --no-graph,\n"
-    "--no-fp64, --layout NAME (of frames in device memory, see device_layout.cpp),\n"
+    "--no-fp64, --layout NAME (of frames in device memory, see device_layout.cpp; or pinned),\n"
     "--optional (skip where the device is missing)\n";
 
 bool parse(int argc, char** argv, speedqa::golden::EngineChoice& choice) {

@@ -153,7 +153,7 @@ class Uploads : public testing::Test {
     Frame frame(int index) {
         Frame frame;
         for (int i = 0; i < 3; ++i)
-            frame.view.planes[i] = {&memory_[static_cast<std::size_t>(3 * index + i)], 640};
+            frame.view.planes[i] = {&memory_[static_cast<std::size_t>(16 * (3 * index + i))], 640};
         return frame;
     }
     FramePair pair(int index, bool with_previous) {
@@ -194,6 +194,66 @@ TEST_F(Uploads, LeavePairsThatDoNotFitToTheNextBatch) {
     while (added < 4 && uploads.add(pair(2 * added + 2, true))) ++added;
     EXPECT_EQ(added, 2);
     EXPECT_LE(uploads.plane_bytes(), sizes.plane_bytes);
+}
+
+class InPlaceQueue : public EmulatedQueue {
+  public:
+    InPlaceQueue() : EmulatedQueue(1, EmulatedArithmetic::binary64, std::size_t{1} << 30) {}
+    bool reads_in_place(const void*) override { return true; }
+};
+
+TEST_F(Uploads, AreNotNeededWherePlanesAreReadOnceInPlace) {
+    InPlaceQueue queue;
+    std::vector<unsigned char> area(1 << 22);
+    const auto uploaded = [&](const std::vector<std::string>& features, const FramePair& pair) {
+        const auto plan = make({640, 360, ChromaSubsampling::yuv420, 8}, features);
+        const BatchSizes sizes = batch_sizes(*plan, 4, true);
+        Carver carver(area.data());
+        const UploadArea upload = carve_upload(*plan, sizes, carver);
+        FrameUploads uploads(*plan, sizes, &queue);
+        uploads.start(upload, upload.planes);
+        EXPECT_TRUE(uploads.add(pair));
+        EXPECT_TRUE(uploads.aligned());
+        if (features.size() == 1) {
+            EXPECT_EQ(upload.sources[0][0].current.packed, uploads.planes().size() < 4 ? 0u : 1u);
+            EXPECT_GE(uploads.link_bytes(),
+                      plane_slot_bytes(sizes.shapes[plan->features[0].planes[0] > 0]) * 4);
+        }
+        return uploads.planes().size();
+    };
+    EXPECT_EQ(uploaded({"speed_chroma"}, pair(1, false)), 0u);
+    EXPECT_EQ(uploaded({"speed_chroma", "speed_temporal"}, pair(1, true)), 4u);
+    EXPECT_EQ(uploaded({"speed_chroma", "speed_chroma=speed_kernelscale=1.5"}, pair(1, false)), 4u);
+    EXPECT_EQ(uploaded({"speed_chroma=speed_prescale=0.5"}, pair(1, false)), 4u);
+    FramePair unaligned = pair(1, false);
+    for (PlaneView& plane : unaligned.distorted.view.planes)
+        plane.data = static_cast<const char*>(plane.data) + 8;
+    EXPECT_EQ(uploaded({"speed_chroma"}, unaligned), 2u);
+}
+
+// Noise, so that each sample counts.
+TEST(InPlace, GivesTheScoresOfUploads) {
+    const FrameFormat format{960, 640, ChromaSubsampling::yuv420, 8};
+    const auto plan = make(format, {"speed_chroma"});
+    constexpr std::size_t plane = 480 * 320;
+    std::vector<unsigned char> samples(6 * plane);
+    std::uint32_t state = 3;
+    for (unsigned char& sample : samples)
+        sample = static_cast<unsigned char>((state = state * 1664525u + 1013904223u) >> 24);
+    FramePair pair;
+    for (std::size_t i = 0; i < 3; ++i) {
+        pair.reference.view.planes[i] = {&samples[2 * i * plane], 480};
+        pair.distorted.view.planes[i] = {&samples[(2 * i + 1) * plane], 480};
+    }
+    const auto score = [&](std::unique_ptr<Queue> queue) {
+        PairResult result;
+        make_device_engine(plan, {0, 1, true}, std::move(queue))->score({&pair, 1}, {&result, 1});
+        return result;
+    };
+    const PairResult uploaded = score(make_emulated_queue(1, EmulatedArithmetic::binary64));
+    const PairResult in_place = score(std::make_unique<InPlaceQueue>());
+    EXPECT_NE(uploaded.score[0], 0.0f);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(in_place.score[i], uploaded.score[i]);
 }
 
 }  // namespace

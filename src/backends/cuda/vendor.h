@@ -70,6 +70,16 @@ inline bool is_pinned(const void* memory) {
     return attributes.type == cudaMemoryTypeHost;
 }
 
+// True for such memory that kernels can read at its address.
+inline bool is_mapped(const void* memory) {
+    cudaPointerAttributes attributes{};
+    if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
+        cudaGetLastError();
+        return false;
+    }
+    return attributes.type == cudaMemoryTypeHost && attributes.devicePointer == memory;
+}
+
 inline Status create_stream(Stream* stream) {
     return cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking);
 }

@@ -73,6 +73,11 @@ class StreamQueue : public device::Queue {
         return is_pinned(memory);
     }
 
+    bool reads_in_place(const void* memory) override {
+        use();
+        return is_mapped(memory);
+    }
+
     void upload(void* to, const void* from, std::size_t bytes) override {
         use();
         check(gpu::upload(to, from, bytes, stream_), "copy to the device");

@@ -241,7 +241,7 @@ class DeviceEngine : public Engine {
 
     // Scores as many pairs as fit and returns how many.
     std::size_t score_some(std::span<const FramePair> pairs, std::span<PairResult> results) {
-        FrameUploads uploads(*plan_, sizes_);
+        FrameUploads uploads(*plan_, sizes_, queue_.get());
         uploads.start(upload_, device_upload_.planes);
         std::size_t count = 0;
         while (count < pairs.size() && uploads.add(pairs[count])) ++count;
@@ -279,7 +279,7 @@ class DeviceEngine : public Engine {
     void upload(const FrameUploads& uploads) {
         const std::size_t control = static_cast<std::size_t>(upload_.planes - host_memory_.data());
         queue_->upload(upload_begin_, host_memory_.data(), control);
-        uploaded_bytes_ = control + uploads.plane_bytes();
+        uploaded_bytes_ = control + uploads.link_bytes();
         sender_.send(uploads.planes(), {sizes_.shapes, upload_.planes, device_upload_.planes});
     }
 

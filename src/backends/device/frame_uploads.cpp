@@ -10,7 +10,27 @@ float sample_scale(int bit_depth) {
     return 1.0f / static_cast<float>(1 << (bit_depth - 8));
 }
 
+constexpr std::uintptr_t fast_alignment = 16;  // of what the filters read 16 samples at a time
+
+// True if one feature alone reads planes of this kind, each sample once: reading over the link then costs
+// what an upload costs, without its copies.
+bool reads_samples_once(const Plan& plan, int shape) {
+    int features = 0;
+    bool once = true;
+    for (const FeaturePlan& feature : plan.features) {
+        if ((feature.planes[0] > 0) != (shape > 0)) continue;
+        ++features;
+        once = once && feature.request.feature != Feature::speed_temporal && has_fast_filter(feature.tables);
+    }
+    return features == 1 && once;
+}
+
 }  // namespace
+
+FrameUploads::FrameUploads(const Plan& plan, const BatchSizes& sizes, Queue* queue)
+    : plan_(plan), sizes_(sizes), queue_(queue) {
+    for (int shape = 0; shape < 2; ++shape) in_place_[shape] = queue && reads_samples_once(plan, shape);
+}
 
 void FrameUploads::start(const UploadArea& area, const unsigned char* device_planes) {
     area_ = area;
@@ -18,7 +38,7 @@ void FrameUploads::start(const UploadArea& area, const unsigned char* device_pla
     planes_.clear();
     marks_.clear();
     aligned_ = true;
-    used_ = 0;
+    used_ = in_place_bytes_ = 0;
     pairs_ = 0;
 }
 
@@ -59,7 +79,19 @@ void FrameUploads::add_images(const FeaturePlan& feature, std::size_t feature_in
 }
 
 kernels::SourcePlane FrameUploads::place(const Frame& frame, int plane) {
-    return frame.device ? place_on_device(frame, plane) : place_upload(frame.view.planes[plane], plane);
+    if (frame.device) return place_on_device(frame, plane);
+    const PlaneView& view = frame.view.planes[plane];
+    if (!is_read_in_place(view, plane)) return place_upload(view, plane);
+    in_place_bytes_ += plane_slot_bytes(sizes_.shapes[plane > 0 ? 1 : 0]);
+    return {static_cast<const unsigned char*>(view.data), view.stride, bytes_per_sample(plan_.format), 0,
+            sample_scale(plan_.format.bit_depth)};
+}
+
+bool FrameUploads::is_read_in_place(const PlaneView& view, int plane) const {
+    const auto low_bits =
+        reinterpret_cast<std::uintptr_t>(view.data) | static_cast<std::uintptr_t>(view.stride);
+    return in_place_[plane > 0 ? 1 : 0] && low_bits % fast_alignment == 0 &&
+           queue_->reads_in_place(view.data);
 }
 
 kernels::SourcePlane FrameUploads::place_on_device(const Frame& frame, int plane) {
@@ -69,7 +101,7 @@ kernels::SourcePlane FrameUploads::place_on_device(const Frame& frame, int plane
     if (mark && (marks_.empty() || marks_.back() != mark)) marks_.push_back(mark);
     const auto low_bits =
         reinterpret_cast<std::uintptr_t>(view.data) | static_cast<std::uintptr_t>(view.stride);
-    aligned_ = aligned_ && low_bits % 16 == 0 && step == bytes_per_sample(plan_.format);
+    aligned_ = aligned_ && low_bits % fast_alignment == 0 && step == bytes_per_sample(plan_.format);
     const int depth = frame.device->high_bits ? 16 : plan_.format.bit_depth;
     return {static_cast<const unsigned char*>(view.data), view.stride, step, 0, sample_scale(depth)};
 }

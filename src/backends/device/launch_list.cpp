@@ -42,7 +42,7 @@ void add_decimate(LaunchList& list, const kernels::FeatureBatch& batch, bool ali
     const int images = batch.images();
     if (tables.prescale.taps > 0) {
         list.add(Kernel::decimate_scaled, tables.small_height, images, kernels::decimate_local_bytes);
-    } else if (aligned && tables.filter_taps == kernels::aligned_taps) {
+    } else if (aligned && has_fast_filter(tables)) {
         const int rows = kernels::decimate_aligned_rows(tables);
         const int columns = (tables.small_height + rows - 1) / rows;
         const int runs = (batch.pairs + kernels::difference_run - 1) / kernels::difference_run;
@@ -60,6 +60,10 @@ void add_decimate(LaunchList& list, const kernels::FeatureBatch& batch, bool ali
 
 const char* kernel_name(Kernel kernel) {
     return names[static_cast<int>(kernel)];
+}
+
+bool has_fast_filter(const ImageTables& tables) {
+    return tables.prescale.taps == 0 && tables.filter_taps == kernels::aligned_taps;
 }
 
 std::vector<Launch> launch_list(const kernels::FeatureBatch& batch, const LaunchOptions& options) {

@@ -38,6 +38,9 @@ struct LaunchOptions {
     bool aligned = false;   // every plane can be read 16 samples at a time
 };
 
+// True if the filter can read 16 samples at a time, where planes allow it.
+bool has_fast_filter(const ImageTables& tables);
+
 std::vector<Launch> launch_list(const kernels::FeatureBatch& batch, const LaunchOptions& options);
 
 }  // namespace speedqa::device

@@ -10,6 +10,9 @@ namespace {
 // What is packed is sent in pieces of about this size.
 constexpr std::size_t upload_piece = std::size_t{4} << 20;
 
+// A plane's two copies cost about what one core needs to pack so much.
+constexpr std::size_t least_direct_bytes = std::size_t{64} << 10;
+
 std::size_t row_offset(const PlaneShape& shape, int row) {
     return shape.stride * static_cast<std::size_t>(shape.slots[static_cast<std::size_t>(row)]);
 }
@@ -48,7 +51,8 @@ void PlaneSender::send(std::span<const PlaneUpload> planes, const PlaneMemory& m
     std::vector<const PlaneUpload*> staged;
     memory_ = memory;  // helpers read it behind the lock below
     for (const PlaneUpload& plane : planes) {
-        if (queue_.reads_directly(plane.from.data))
+        const bool large = memory.shapes[plane.shape].packed_bytes() >= least_direct_bytes;
+        if (large && queue_.reads_directly(plane.from.data))
             send_directly(plane);
         else
             staged.push_back(&plane);

@@ -43,6 +43,9 @@ class Queue {
     // True if upload_runs may read this memory of the caller.
     virtual bool reads_directly(const void* memory) = 0;
 
+    // True if kernels may read this memory of the caller where it lies, at the speed of the link.
+    virtual bool reads_in_place(const void*) { return false; }
+
     virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
 
     // Rows of `width` bytes, `from_stride` bytes apart, to rows `to_stride` bytes apart without gaps between
