@@ -13,10 +13,11 @@ namespace {
 
 [[noreturn]] void fail(const std::string& library) {
     const char* reason = ::dlerror();
-    throw Error(SPEEDQA_UNSUPPORTED,
-                fmt::format("compressed clips can't be decoded: FFmpeg's library {} can't be loaded: {}; install "
-                            "it, or build speedqa against the FFmpeg that is here",
-                            library, reason ? reason : "unknown error"));
+    throw Error(
+        SPEEDQA_UNSUPPORTED,
+        fmt::format("compressed clips can't be decoded: FFmpeg's library {} can't be loaded: {}; install "
+                    "it, or build speedqa against the FFmpeg that is here",
+                    library, reason ? reason : "unknown error"));
 }
 
 // Never closed: frames and threads of the libraries may live as long as the process.
