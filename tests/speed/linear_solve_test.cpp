@@ -15,7 +15,8 @@ namespace {
 template <class Arithmetic>
 class PivotTest : public ::testing::Test {
   protected:
-    // The verdict on an upper triangle of pivots 1 but for one. What lies below the diagonal counts for nothing.
+    // The verdict on an upper triangle of pivots 1 but for one. What lies below the diagonal counts for
+    // nothing.
     static bool singular(int index, float pivot) {
         std::vector<float> r(elements * elements, 0.0f);
         for (int i = 0; i < elements; ++i) r[static_cast<std::size_t>(i * (elements + 1))] = 1.0f;

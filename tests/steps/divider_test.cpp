@@ -81,8 +81,8 @@ TEST_P(Divider, EverySignificandOver25) {
     }
 }
 
-// A divisor b of 24 bits and a small odd r: the Q of 25 bits with Q*b + r a multiple of 2^25 is a midpoint, and
-// the quotient of that multiple and b is as near to it as quotients come.
+// A divisor b of 24 bits and a small odd r: the Q of 25 bits with Q*b + r a multiple of 2^25 is a midpoint,
+// and the quotient of that multiple and b is as near to it as quotients come.
 TEST_P(Divider, QuotientsNextToMidpoints) {
     std::mt19937 random(7);
     for (int round = 0; round < 20000; ++round) {
