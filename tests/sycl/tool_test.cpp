@@ -104,6 +104,9 @@ TEST_F(SyclTool, bench_tells_replay_from_direct_launches_and_each_kernel) {
         run({"bench", "-r", "ref.y4m", "-d", "dis.y4m", "--backend", "sycl", "--batch", "4", "--json"}).out);
     EXPECT_GT(json["ms_per_frame"], 0.0);
     EXPECT_GT(json["direct_ms_per_frame"], 0.0);
+    for (const char* time :
+         {"pinned_ms_per_frame", "link_ms_per_frame", "on_device_ms_per_frame", "alone_ms"})
+        EXPECT_GT(json.value(time, 0.0), 0.0) << time;
     EXPECT_EQ(json["launches_per_batch"], 8);
     ASSERT_EQ(json["kernels"].size(), 8u);
     for (const auto& kernel : json["kernels"]) {

@@ -3,6 +3,7 @@
 
 #include "backends/device/device_engine.h"
 #include "backends/sycl/device_list.h"
+#include "backends/sycl/frame_memory.h"
 #include "backends/sycl/runtime_environment.h"
 #include "backends/sycl/sycl_error.h"
 #include "backends/sycl/sycl_probe.h"
@@ -34,6 +35,15 @@ class SyclBackend : public Backend {
                             "frames must lie in the default context of the device's platform");
             return std::make_shared<sycl::event>(queue.ext_oneapi_submit_barrier());
         });
+    }
+
+    std::shared_ptr<void> copy_to(FrameMemory memory, int device, const void* from,
+                                  std::size_t bytes) override {
+        return sycl_backend::copy_to(memory, device_list().at(static_cast<std::size_t>(device)), from, bytes);
+    }
+
+    double link_seconds(int device, std::size_t bytes) override {
+        return sycl_backend::link_seconds(device_list().at(static_cast<std::size_t>(device)), bytes);
     }
 
     std::unique_ptr<Engine> make_engine(std::shared_ptr<const Plan> plan,
