@@ -10,7 +10,7 @@
 namespace speedqa::kernels {
 
 inline constexpr int covariance_tasks = 15 * elements;  // 5 by 5 entries for each pair of block rows
-inline constexpr int ordered_part = 352;                // terms of an entry between two barriers
+inline constexpr int ordered_part = 384;                // terms of an entry between two barriers
 inline constexpr int ordered_at_once = 4;               // entries: their sums wait for no other
 
 inline constexpr int flag_words = (covariance_tasks + 31) / 32;
@@ -63,9 +63,10 @@ SPEEDQA_HOST_DEVICE int window_offset(const ImageTables& tables, int element) {
 
 // Terms `first` and later of an entry, at most ordered_part.
 SPEEDQA_HOST_DEVICE void store_terms(const ImageTables& tables, const float* samples,
-                                     const OrderedEntry& entry, int first, const Role& maker, double* terms) {
+                                     const OrderedEntry& entry, int first, int rank, int size,
+                                     double* terms) {
     const int left = tables.window_samples() - first;
-    for (int i = maker.rank; i < ordered_part && i < left; i += maker.size) {
+    for (int i = rank; i < ordered_part && i < left; i += size) {
         const int at =
             (first + i) / tables.window_width * tables.small_width + (first + i) % tables.window_width;
         terms[i] = (static_cast<double>(samples[entry.x + at]) - entry.mean_x) *
@@ -73,23 +74,25 @@ SPEEDQA_HOST_DEVICE void store_terms(const ImageTables& tables, const float* sam
     }
 }
 
-// `count` entries as the reference computes them: threads of the first warp add one sum each, in order; the
-// other threads compute the terms.
+// `count` entries as the reference computes them: each sum in order by one thread, from terms that all
+// compute.
 template <class Group>
 SPEEDQA_HOST_DEVICE void ordered_entries(const Group& group, const FeatureBatch& batch, int image, int count,
                                          CovarianceLocal& local) {
     const ImageTables& tables = batch.tables;
-    const Role adder = first_warp(group);
-    const Role maker = other_warps(group);
     const int terms = tables.window_samples();
+    // Threads that add lie in different warps.
+    const int spread = group.size() > ordered_at_once ? group.size() / ordered_at_once : 1;
+    const int adders = group.size() / spread;
+    const bool adds = group.rank() % spread == 0;
     int half = 0;
     for (int first = 0; first < terms + ordered_part; first += ordered_part) {
         // One half is filled while the other one is added.
-        for (int i = 0; maker.takes_part && i < count; ++i)
-            store_terms(tables, batch.small_image_of(image), local.ordered[i], first, maker,
-                        local.terms[half][i]);
+        for (int i = 0; i < count; ++i)
+            store_terms(tables, batch.small_image_of(image), local.ordered[i], first, group.rank(),
+                        group.size(), local.terms[half][i]);
         half = 1 - half;
-        for (int i = adder.rank; adder.takes_part && first > 0 && i < count; i += adder.size) {
+        for (int i = group.rank() / spread; adds && first > 0 && i < count; i += adders) {
             const int left = terms - (first - ordered_part);
             local.ordered[i].sum = add_in_order(local.ordered[i].sum, local.terms[half][i],
                                                 left < ordered_part ? left : ordered_part);

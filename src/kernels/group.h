@@ -25,28 +25,6 @@ class Row {
     const Group& group_;
 };
 
-// A thread's place among those of its group that do the same.
-struct Role {
-    bool takes_part;
-    int rank, size;
-};
-
-// Two kinds of work at once: the first warp does one, the other threads do the other. All threads of a group
-// that is no larger than a warp do both.
-inline constexpr int warp_threads = 32;
-
-template <class Group>
-SPEEDQA_HOST_DEVICE Role first_warp(const Group& group) {
-    if (group.size() <= warp_threads) return {true, group.rank(), group.size()};
-    return {group.rank() < warp_threads, group.rank(), warp_threads};
-}
-
-template <class Group>
-SPEEDQA_HOST_DEVICE Role other_warps(const Group& group) {
-    if (group.size() <= warp_threads) return {true, group.rank(), group.size()};
-    return {group.rank() >= warp_threads, group.rank() - warp_threads, group.size() - warp_threads};
-}
-
 // write(i, read(i)) for 0 <= i < count, dealt out to the group. Several reads are under way before the first
 // write: a compiler that can't tell their memory apart would keep their order.
 template <class Group, class Read, class Write>

@@ -15,6 +15,27 @@ inline constexpr int means_buffer_floats = 3200;
 inline constexpr int means_buffer_pitch = means_buffer_floats + 2 * read_ahead;  // sums read ahead
 inline constexpr int means_local_bytes = 2 * means_buffer_pitch * static_cast<int>(sizeof(float));
 
+// Threads that add; the others of a larger group read. All threads of a smaller one do both.
+inline constexpr int means_adders = 32;
+
+// A thread's place among those that do the same.
+struct MeansRole {
+    bool takes_part;
+    int rank, size;
+};
+
+template <class Group>
+SPEEDQA_HOST_DEVICE MeansRole means_adder(const Group& group) {
+    if (group.size() <= means_adders) return {true, group.rank(), group.size()};
+    return {group.rank() < means_adders, group.rank(), means_adders};
+}
+
+template <class Group>
+SPEEDQA_HOST_DEVICE MeansRole means_reader(const Group& group) {
+    if (group.size() <= means_adders) return {true, group.rank(), group.size()};
+    return {group.rank() >= means_adders, group.rank() - means_adders, group.size() - means_adders};
+}
+
 // How the rows of windows of an image are dealt out to parts, each with the four rows behind it.
 struct MeansParts {
     int width, pitch;
@@ -38,7 +59,7 @@ struct MeansParts {
 };
 
 // `rows` rows of the image to local memory.
-SPEEDQA_HOST_DEVICE void read_rows(const Role& reader, const float* from, int stride, int rows,
+SPEEDQA_HOST_DEVICE void read_rows(const MeansRole& reader, const float* from, int stride, int rows,
                                    const MeansParts& parts, float* local) {
     constexpr int ahead = 8;  // reads under way before the first is stored
     int x = reader.rank % parts.width;
@@ -71,7 +92,7 @@ template <class Group>
 SPEEDQA_HOST_DEVICE float window_sum(const Group& group, const ImageTables& tables, const float* samples,
                                      int element, float* local) {
     const MeansParts parts(tables);
-    const Role reader = other_warps(group);
+    const MeansRole reader = means_reader(group);
     const int height = tables.window_height;
     const int lag = parts.buffers - 1;
     float sum = 0.0f;
@@ -102,7 +123,7 @@ template <class Arithmetic, class Group>
 SPEEDQA_HOST_DEVICE void means(const Group& group, const FeatureBatch& batch, float* local) {
     const int image = group.x();
     const ImageTables& tables = batch.tables;
-    const Role adder = first_warp(group);
+    const MeansRole adder = means_adder(group);
     for (int first = 0; first < elements; first += adder.size) {
         const int element = adder.takes_part ? first + adder.rank : static_cast<int>(elements);
         const float sum = window_sum(group, tables, batch.small_image_of(image), element, local);
