@@ -4,7 +4,6 @@
 
 #include "api/error.h"
 #include "api/frame_memory.h"
-#include "api/version.h"
 #include "backends/device/device_engine.h"
 #include "backends/module.h"
 #include "gpu/emulated_queue.h"
@@ -75,4 +74,4 @@ EmulatedBackend backend;
 }  // namespace
 }  // namespace speedqa::device
 
-SPEEDQA_BACKEND_MODULE(SPEEDQA_VERSION, &speedqa::device::backend)
+SPEEDQA_BACKEND_MODULE(SPEEDQA_BUILD, &speedqa::device::backend)
