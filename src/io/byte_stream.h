@@ -43,6 +43,10 @@ class ByteStream {
     // most 64.
     virtual Bytes take(std::size_t count, std::size_t alignment) = 0;
 
+    // Bytes taken before were looked at and wait for their turn: until they are touched again they need not
+    // be in memory.
+    virtual void set_aside(const Bytes&) {}
+
     // Copies the next bytes, as many as are there at once, at most buffer.size(); none only at the end.
     virtual std::size_t read_some(std::span<std::byte> buffer) = 0;
 

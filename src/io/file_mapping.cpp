@@ -96,6 +96,10 @@ std::shared_ptr<const FileMapping> FileMapping::make(int file, std::int64_t begi
     return mapping->slot_ < 0 ? nullptr : mapping;
 }
 
+void FileMapping::set_aside() const {
+    ::madvise(data_, length(), MADV_DONTNEED);
+}
+
 FileMapping::~FileMapping() {
     if (slot_ >= 0) leave_row(slot_);
     if (data_) ::munmap(data_, length());

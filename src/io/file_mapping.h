@@ -27,6 +27,9 @@ class FileMapping {
     bool holds(std::int64_t position, std::int64_t count) const {
         return position >= begin_ && position + count <= end_;
     }
+    // Takes no memory until pages are touched again, which are still in the system's cache.
+    void set_aside() const;
+
     const std::byte* at(std::int64_t position) const { return data_ + (position - begin_); }
 
   private:

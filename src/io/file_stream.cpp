@@ -91,6 +91,12 @@ Bytes FileStream::take(std::size_t count, std::size_t alignment) {
     return bytes;
 }
 
+void FileStream::set_aside(const Bytes& bytes) {
+    const bool has_own_mapping =
+        bytes.owner == window_ && bytes.size >= static_cast<std::size_t>(window_size);
+    if (has_own_mapping && window_) window_->set_aside();
+}
+
 // Nothing if the system does not map them, or if they lie at an address that is not aligned.
 Bytes FileStream::map(std::size_t count, std::size_t alignment) {
     const std::int64_t first_page = position_ / page_size * page_size;

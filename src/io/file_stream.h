@@ -22,6 +22,7 @@ class FileStream final : public ByteStream {
     void seek(std::int64_t position) override { position_ = position; }
     std::span<const std::byte> peek(std::size_t count) override;
     Bytes take(std::size_t count, std::size_t alignment) override;
+    void set_aside(const Bytes& bytes) override;
     std::size_t read_some(std::span<std::byte> buffer) override;
     std::int64_t skip(std::int64_t count) override;
     void check_given() const override;

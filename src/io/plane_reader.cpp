@@ -49,7 +49,7 @@ Frame PlaneReader::read(ByteStream& stream, std::int64_t number) const {
         frame.view.planes[plane] = {data, std::ptrdiff_t{width} * bytes_per_sample(format_)};
         data += plane_bytes(format_, plane);
     }
-    check_samples(frame.view, format_, stream.name(), number);
+    check_samples(frame.view, format_, stream.name(), number, [&] { stream.set_aside(bytes); });
     return frame;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "speed/format.h"
@@ -9,8 +10,10 @@
 namespace speedqa {
 
 // Looks at the planes that are there, at 10 and 12 bits; other depths use all values. Throws Error (input)
-// that names the clip, the frame, the plane and the position of the first sample above the maximum.
-void check_samples(const FrameView& frame, const FrameFormat& format, const std::string& clip,
-                   std::int64_t number);
+// that names the clip, the frame, the plane and the position of the first sample above the maximum. Calls
+// `looked_at` behind each MiB or so of samples.
+void check_samples(
+    const FrameView& frame, const FrameFormat& format, const std::string& clip, std::int64_t number,
+    const std::function<void()>& looked_at = [] {});
 
 }  // namespace speedqa
