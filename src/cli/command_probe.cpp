@@ -13,6 +13,7 @@
 #include "cli/option_values.h"
 #include "cli/print.h"
 #include "cli/probe_report.h"
+#include "cli/usage.h"
 
 namespace speedqa::cli {
 namespace {
@@ -26,6 +27,8 @@ struct ProbeArguments {
 // A device that is named is probed even if it can't be used: the probe may show why.
 DeviceChoice chosen(ScorerSettings settings, const std::string& wish) {
     if (!wish.empty()) choose_device(wish, list_devices(), settings);
+    if (!settings.more_devices.empty())
+        throw UsageError(fmt::format("--device {}: must be one device; probe them one after another", wish));
     if (settings.backend != "auto" && settings.device >= 0) {
         Backend& backend = find_backend(settings.backend);
         for (const DeviceInfo& device : backend.devices())

@@ -75,7 +75,8 @@ TEST_F(ToolProbe, wrong_usage) {
     for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--operands", "0"},
                                                       {"--backend", "metal"},
                                                       {"--json", "cpu"},
-                                                      {"--threads", "1"}}) {
+                                                      {"--threads", "1"},
+                                                      {"--backend", "cpu", "--device", "0,0"}}) {
         std::vector<std::string> line = arguments;
         line.insert(line.begin(), "probe");
         const Outcome outcome = run(line);
