@@ -20,8 +20,8 @@ using namespace speedqa;
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* usage =
-    "usage: gpu_speed WIDTH HEIGHT BIT_DEPTH FEATURE kernels|device|pinned|pageable|latency BATCH BATCHES "
-    "[direct] [fp32]\n";
+    "usage: gpu_speed WIDTH HEIGHT BIT_DEPTH FEATURE MODE BATCH BATCHES [direct] [fp32]\n"
+    "MODE: kernels, latency; or where frames lie: device, pinned, mapped (pinned, read in place), pageable\n";
 
 void require(cudaError_t status) {
     if (status == cudaSuccess) return;
