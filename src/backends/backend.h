@@ -97,10 +97,10 @@ class Engine {
 struct EngineSettings {
     int device = 0;        // DeviceInfo::index
     int batch = 0;         // 0: the backend chooses
-    int engines = 1;       // that will run side by side: what bounds the memory of a chosen batch
     bool graph = true;     // replay a recorded command graph where the device can
     bool fp64 = true;      // compute with the device's fp64 type where it has one
     bool profile = false;  // measure each kernel: launched without a graph, and waited for
+    int engines = 1;       // that will run side by side: what bounds the memory of a chosen batch
 };
 
 // Memory that a device reads frames from at full speed.
