@@ -5,18 +5,14 @@ set -eu
 
 speedqa=$1/src/cli/speedqa
 vmaf=${2:-}
-clips=.cache/bench
-mkdir -p "$clips"
+. "$(dirname "$0")/bench_clips.sh"
 
-make_clips() {
-    source="testsrc2=s=$1:r=25,noise=alls=20:allf=t+u:all_seed=3"
-    [ -f "$clips/ref_$1.y4m" ] || ffmpeg -v error -nostdin -f lavfi -i "$source" -frames:v 16 -pix_fmt yuv420p "$clips/ref_$1.y4m"
-    [ -f "$clips/dis_$1.y4m" ] ||
-        ffmpeg -v error -nostdin -i "$clips/ref_$1.y4m" -vf "gblur=1.5,noise=alls=6:allf=t:all_seed=7" -pix_fmt yuv420p "$clips/dis_$1.y4m"
-}
-
-# The least wall time of five runs of a command, in seconds.
+# The least wall time of five runs of a command, in nanoseconds, after one that must succeed.
 best_of_five() {
+    "$@" >/dev/null 2>"$clips/log" || {
+        cat "$clips/log" >&2
+        return 1
+    }
     for _ in 1 2 3 4 5; do
         start=$(date +%s%N)
         "$@" >/dev/null 2>&1
@@ -25,7 +21,7 @@ best_of_five() {
 }
 
 for size in 576x324 1920x1080 3840x2160; do
-    make_clips "$size"
+    make_clips "$size" 16
     pair="-r $clips/ref_$size.y4m -d $clips/dis_$size.y4m"
     for feature in speed_chroma speed_temporal speed_chroma=ps=0.5:psm=bilinear:snn=0.19:nnf=0.1:wvm=5:mxv=45; do
         echo "$size $feature"

@@ -212,6 +212,9 @@ const DeviceInfo& Scorer::device() const {
 int Scorer::batch() const {
     return static_cast<int>(state_->batch_size);
 }
+int Scorer::engines() const {
+    return static_cast<int>(state_->engines.size());
+}
 bool Scorer::replays_graph() const {
     return state_->engines.front()->replays_graph();
 }

@@ -43,6 +43,7 @@ class Scorer {
     const std::vector<std::string>& score_names() const;  // of all requests, in order
     const DeviceInfo& device() const;
     int batch() const;
+    int engines() const;         // that score side by side
     bool replays_graph() const;  // see Engine
 
     // See Engine. To be called after flush().

@@ -48,7 +48,10 @@ struct Timing {
     std::size_t upload_bytes = 0;  // of a frame
     std::vector<KernelTime> kernels;  // of one round, each by itself; none on the CPU
     int frames = 0;                   // in a round
+    int distinct_frames = 0;          // of each clip, in memory
     int batch = 0;
+    int threads = 0;
+    FrameFormat format;
     DeviceInfo device;
     std::vector<std::string> scores;
 
@@ -150,11 +153,14 @@ class Measurement {
         make_scorer();
         timing_.device = scorer_->device();
         timing_.batch = settings_.batch = scorer_->batch();
+        timing_.threads = scorer_->engines();
+        timing_.format = clips_.reference.format;
         timing_.scores = scorer_->score_names();
         clips_ = copies([&](const Frame& frame) {
             return copy_frame_with(copy_to_ordinary_memory, clips_.reference.format,
                                    planes_used(arguments_.requests), frame);
         });
+        timing_.distinct_frames = static_cast<int>(clips_.frames());
         timing_.frames = frames_in_round(clips_.frames(), timing_.batch);
         timing_.best_ms = best_round(*scorer_, clips_, timing_.frames);
         const bool replays_graph = scorer_->replays_graph();
@@ -253,14 +259,17 @@ class Measurement {
     Timing timing_;
 };
 
-std::string as_json(const Timing& timing, const Arguments& arguments) {
+std::string as_json(const Timing& timing) {
     nlohmann::ordered_json json = {{"ms_per_frame", timing.best_ms},
                                    {"frames", timing.frames},
+                                   {"distinct_frames", timing.distinct_frames},
                                    {"rounds", rounds},
                                    {"batch", timing.batch},
-                                   {"threads", arguments.settings.threads},
+                                   {"threads", timing.threads},
                                    {"backend", timing.device.backend},
                                    {"device", timing.device.name},
+                                   {"width", timing.format.width},
+                                   {"height", timing.format.height},
                                    {"scores", timing.scores}};
     const auto add = [&json](const char* name, const std::optional<double>& value) {
         if (value) json[name] = *value;
@@ -317,7 +326,7 @@ int bench(Arguments arguments) {
     if (!arguments.device.empty()) choose_device(arguments.device, list_devices(), arguments.settings);
     const Timing timing = Measurement(load_pair(arguments), arguments).run();
     const bool json = arguments.format && arguments.format->option == std::string_view("json");
-    print(json ? as_json(timing, arguments) : as_text(timing));
+    print(json ? as_json(timing) : as_text(timing));
     return exit_done;
 }
 
