@@ -46,8 +46,9 @@ std::unique_ptr<Engine> EngineTest::make_engine(const FrameFormat& format,
     std::vector<FeatureRequest> requests;
     for (const std::string& feature : features) requests.push_back(parse_feature(feature));
     const EngineChoice& choice = engine_choice();
-    auto engine = backend_->make_engine(std::make_shared<const Plan>(make_plan(format, requests)),
-                                        {.device = device_, .batch = choice.batch, .graph = choice.graph, .fp64 = choice.fp64});
+    auto engine = backend_->make_engine(
+        std::make_shared<const Plan>(make_plan(format, requests)),
+        {.device = device_, .batch = choice.batch, .graph = choice.graph, .fp64 = choice.fp64});
     if (choice.batch > 0) {
         EXPECT_EQ(engine->batch(), choice.batch);
     }

@@ -53,8 +53,8 @@ double link_seconds(const Device& device, std::size_t bytes) {
         for (int i = 0; i < copies; ++i) {
             sycl::event copied = queue.memcpy(to.get(), from.get(), bytes);
             copied.wait_and_throw();
-            best = std::min<std::uint64_t>(best, copied.get_profiling_info<command_end>() -
-                                                     copied.get_profiling_info<command_start>());
+            best = std::min<std::uint64_t>(
+                best, copied.get_profiling_info<command_end>() - copied.get_profiling_info<command_start>());
         }
         return static_cast<double>(best) * 1e-9;
     });
