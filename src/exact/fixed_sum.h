@@ -70,21 +70,35 @@ SPEEDQA_HOST_DEVICE FixedFactors fixed_factors(const FixedPair& pair, int offset
             fixed_sample(pair.windows.y[offset], pair.unit, inexact) - pair.mean_y};
 }
 
-// A sum of products whose factors split into high * 2^26 + low.
+// x = high * 2^26 + low, 0 <= low < 2^26.
+struct FixedHalves {
+    std::int32_t high, low;
+};
+
+SPEEDQA_HOST_DEVICE FixedHalves halves_of(std::int64_t x) {
+    const std::int32_t mask = (1 << 26) - 1;
+    return {static_cast<std::int32_t>(x >> 26), static_cast<std::int32_t>(x) & mask};
+}
+
+SPEEDQA_HOST_DEVICE std::int64_t whole(FixedHalves x) {
+    return std::int64_t{x.high} * (1 << 26) + x.low;
+}
+
+// A sum of products, from the halves of their factors.
 struct ProductSum {
     std::int64_t high = 0, cross = 0, low = 0;
 };
 
 // Adds x*y. Domain: |x|, |y| <= 2^51, at most longest_part terms.
+SPEEDQA_HOST_DEVICE void add_product(ProductSum& sum, FixedHalves x, FixedHalves y) {
+    sum.high += std::int64_t{x.high} * y.high;
+    sum.cross += std::int64_t{x.high} * y.low;
+    sum.cross += std::int64_t{y.high} * x.low;
+    sum.low += std::int64_t{x.low} * y.low;
+}
+
 SPEEDQA_HOST_DEVICE void add_product(ProductSum& sum, std::int64_t x, std::int64_t y) {
-    const std::int32_t mask = (1 << 26) - 1;
-    const std::int32_t x_high = static_cast<std::int32_t>(x >> 26),
-                       x_low = static_cast<std::int32_t>(x) & mask;
-    const std::int32_t y_high = static_cast<std::int32_t>(y >> 26),
-                       y_low = static_cast<std::int32_t>(y) & mask;
-    sum.high += std::int64_t{x_high} * y_high;
-    sum.cross += std::int64_t{x_high} * y_low + std::int64_t{y_high} * x_low;
-    sum.low += std::int64_t{x_low} * y_low;
+    add_product(sum, halves_of(x), halves_of(y));
 }
 
 SPEEDQA_HOST_DEVICE Int128 total(const ProductSum& sum) {

@@ -14,6 +14,8 @@ namespace speedqa::exact {
 // `Estimate` as in exact/estimate.h. With force_fallback every function takes its software path.
 template <class Estimate = NativeEstimate, bool force_fallback = false>
 struct PairsOnly {
+    static constexpr bool forces_fallback = force_fallback;
+
     // RN32(a / b)
     static SPEEDQA_HOST_DEVICE float divide(float a, float b) {
         return divide_f32<Estimate, force_fallback>(a, b);

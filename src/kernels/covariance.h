@@ -1,19 +1,16 @@
-// Kernels for the covariance matrix of an image: from row products where the device has fp64, else entry by
-// entry.
+// Kernels for the covariance matrix of an image: from row products, or entry by entry.
 #pragma once
 
 #include "kernels/covariance_bound.h"
+#include "kernels/covariance_entry.h"
+#include "kernels/covariance_fixed.h"
 #include "kernels/ordered_sum.h"
 #include "kernels/row_products.h"
-#include "speed/covariance.h"
 
 namespace speedqa::kernels {
 
-inline constexpr int covariance_tasks = 15 * elements;  // 5 by 5 entries for each pair of block rows
-inline constexpr int ordered_part = 384;                // terms of an entry between two barriers
-inline constexpr int ordered_at_once = 4;               // entries: their sums wait for no other
-
-inline constexpr int flag_words = (covariance_tasks + 31) / 32;
+inline constexpr int ordered_part = 384;   // terms of an entry between two barriers
+inline constexpr int ordered_at_once = 4;  // entries: their sums wait for no other
 
 // An entry whose terms are added in order.
 struct OrderedEntry {
@@ -28,38 +25,10 @@ struct CovarianceLocal {
     double terms[2][ordered_at_once][ordered_part + 2 * read_ahead];  // sums read ahead
     OrderedEntry ordered[ordered_at_once];
     ElementSums elements[speedqa::elements];
-    int uncertain[32 * flag_words];
-    unsigned flags[flag_words];  // the same, a bit each
+    TaskFlags uncertain;
 };
 
 inline constexpr int covariance_local_bytes = static_cast<int>(sizeof(CovarianceLocal));
-
-// An entry (e, f), e >= f, of the matrix. Tasks run through the pairs of block rows, the 25 entries of a pair
-// next to each other.
-struct CovarianceEntry {
-    int e, f;
-    bool repeated;  // the entry (f, e) of another task
-
-    SPEEDQA_HOST_DEVICE explicit CovarianceEntry(int task) {
-        const int row_e = lower_half_row(task / elements);
-        const int row_f = task / elements - row_e * (row_e + 1) / 2;
-        e = block_size * row_e + task % elements / block_size;
-        f = block_size * row_f + task % block_size;
-        repeated = e < f;
-    }
-};
-
-SPEEDQA_HOST_DEVICE void store_covariance(const FeatureBatch& batch, int image, const CovarianceEntry& entry,
-                                          float value) {
-    float* matrix = batch.covariance + image * matrix_size;
-    matrix[entry.e * elements + entry.f] = value;
-    matrix[entry.f * elements + entry.e] = value;
-}
-
-// Where the window of an element begins in the small image.
-SPEEDQA_HOST_DEVICE int window_offset(const ImageTables& tables, int element) {
-    return element / block_size * tables.small_width + element % block_size;
-}
 
 // Terms `first` and later of an entry, at most ordered_part.
 SPEEDQA_HOST_DEVICE void store_terms(const ImageTables& tables, const float* samples,
@@ -110,12 +79,7 @@ template <class Group>
 SPEEDQA_HOST_DEVICE int next_ordered(const Group& group, const ImageTables& tables, CovarianceLocal& local,
                                      int& task) {
     int count = 0;
-    while (count < ordered_at_once && ++task < 32 * flag_words) {
-        if (local.flags[task / 32] == 0) {
-            task |= 31;
-            continue;
-        }
-        if ((local.flags[task / 32] >> task % 32 & 1) == 0) continue;
+    while (count < ordered_at_once && (task = local.uncertain.next(task)) < covariance_tasks) {
         const CovarianceEntry entry(task);
         if (group.rank() == 0)
             local.ordered[count] = {task,
@@ -139,7 +103,7 @@ SPEEDQA_HOST_DEVICE void certain_entries(const Group& group, const FeatureBatch&
         local.elements[e] = products.element_sums(e, batch.means[image * elements + e]);
     group.barrier();
     for (int task = group.rank(); task < 32 * flag_words; task += group.size()) {
-        local.uncertain[task] = 0;
+        local.uncertain.of_task[task] = 0;
         if (task >= covariance_tasks) continue;
         const CovarianceEntry entry(task);
         if (entry.repeated) continue;
@@ -147,16 +111,10 @@ SPEEDQA_HOST_DEVICE void certain_entries(const Group& group, const FeatureBatch&
         if (products.covariance_if_certain(entry.e, entry.f, local.elements, value))
             store_covariance(batch, image, entry, value);
         else
-            local.uncertain[task] = 1;
+            local.uncertain.of_task[task] = 1;
     }
     group.barrier();
-    for (int word = group.rank(); word < flag_words; word += group.size()) {
-        unsigned flags = 0;
-        for (int bit = 0; bit < 32; ++bit)
-            flags |= static_cast<unsigned>(local.uncertain[32 * word + bit]) << bit;
-        local.flags[word] = flags;
-    }
-    group.barrier();
+    local.uncertain.pack(group);
 }
 
 // The covariance matrix of image x from its row products.
@@ -175,10 +133,13 @@ SPEEDQA_HOST_DEVICE void covariance(const Group& group, const FeatureBatch& batc
             group.barrier();
         }
         if (group.rank() == 0 && fallbacks != 0) group.add(batch.fallbacks + image, fallbacks);
+    } else {
+        fixed_covariance<Arithmetic>(group, batch, group.x(),
+                                     *reinterpret_cast<FixedCovarianceLocal*>(memory));
     }
 }
 
-// The covariance matrix of image x, each entry by one thread.
+// The covariance matrix of image x, each entry by one thread: for windows too large for sums_fixed_rows.
 template <class Arithmetic, class Group>
 SPEEDQA_HOST_DEVICE void covariance_entries(const Group& group, const FeatureBatch& batch, float*) {
     const int image = group.x();

@@ -8,6 +8,7 @@
     KERNEL(decimate_differences, 128) \
     KERNEL(decimate_scaled, 128)      \
     KERNEL(local_mean, 128)           \
+    KERNEL(magnitudes, 256)           \
     KERNEL(means, 128)                \
     KERNEL(row_products, 64)          \
     KERNEL(covariance, 384)           \

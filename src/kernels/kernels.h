@@ -10,6 +10,7 @@
 #include "kernels/eigenvalues.h"
 #include "kernels/kernel_list.h"
 #include "kernels/local_mean.h"
+#include "kernels/magnitudes.h"
 #include "kernels/means.h"
 #include "kernels/row_products.h"
 #include "kernels/scores.h"

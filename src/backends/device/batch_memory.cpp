@@ -105,9 +105,14 @@ void carve_work(const Plan& plan, const BatchSizes& sizes, Carver& carver,
         batch.decimated = carver.take<float>(samples);
         batch.small_image = carver.take<float>(samples);
         batch.means = carver.take<float>(images * elements);
-        if (sizes.binary64)
-            batch.row_products =
-                carver.take<double>(images * count(kernels::row_product_count(batch.tables)));
+        const std::size_t products = images * count(kernels::row_product_count(batch.tables));
+        if (sizes.binary64) {
+            batch.row_products = carver.take<double>(products);
+        } else if (kernels::sums_fixed_rows(batch.tables)) {
+            batch.fixed_products = carver.take<exact::Int128>(products);
+            batch.magnitudes = carver.take<kernels::Magnitudes>(images);
+            batch.row_sizes = carver.take<float>(images * count(batch.tables.window_height * elements));
+        }
         batch.covariance = carver.take<float>(images * kernels::matrix_size);
         batch.eigenvalues = carver.take<float>(images * elements);
         batch.q = carver.take<float>(images * kernels::matrix_size);

@@ -56,6 +56,24 @@ void add_decimate(LaunchList& list, const kernels::FeatureBatch& batch, bool ali
     }
 }
 
+// Means and covariances.
+void add_covariance(LaunchList& list, const kernels::FeatureBatch& batch, bool binary64) {
+    const ImageTables& tables = batch.tables;
+    const int images = batch.images();
+    const bool fixed_rows = !binary64 && kernels::sums_fixed_rows(tables);
+    if (fixed_rows) list.add(Kernel::magnitudes, images, 1, kernels::magnitudes_local_bytes);
+    list.add(Kernel::means, images, 1, kernels::means_local_bytes);
+    if (!binary64 && !fixed_rows) {
+        list.add(Kernel::covariance_entries, images, 1, 0);
+        return;
+    }
+    list.add(Kernel::row_products, kernels::row_bands(tables), images,
+             binary64 ? kernels::row_products_local_bytes : kernels::fixed_row_products_local_bytes);
+    list.beside_previous();
+    list.add(Kernel::covariance, images, 1,
+             binary64 ? kernels::covariance_local_bytes : kernels::fixed_covariance_local_bytes);
+}
+
 }  // namespace
 
 const char* kernel_name(Kernel kernel) {
@@ -74,14 +92,7 @@ std::vector<Launch> launch_list(const kernels::FeatureBatch& batch, const Launch
     const int mean_rows = kernels::local_mean_rows(tables);
     list.add(Kernel::local_mean, (tables.small_height + mean_rows - 1) / mean_rows, images,
              mean_rows * tables.small_width * static_cast<int>(sizeof(float)));
-    list.add(Kernel::means, images, 1, kernels::means_local_bytes);
-    if (options.binary64) {
-        list.add(Kernel::row_products, kernels::row_bands(tables), images, kernels::row_products_local_bytes);
-        list.beside_previous();
-        list.add(Kernel::covariance, images, 1, kernels::covariance_local_bytes);
-    } else {
-        list.add(Kernel::covariance_entries, images, 1, 0);
-    }
+    add_covariance(list, batch, options.binary64);
     list.add(Kernel::eigenvalues, images, 1, kernels::eigenvalues_local_bytes);
     list.add(Kernel::decompose, images, 1, kernels::decompose_local_bytes);
     list.beside_previous();
