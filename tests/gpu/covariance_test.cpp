@@ -132,17 +132,27 @@ TEST(FixedRows, DecideWhereSamplesLoseBits) {
     EXPECT_LT(decided, 325);
 }
 
-// The largest magnitude is not finite, but not every window has it.
+// The largest magnitude is not finite, but not every window has it. Zeros would be exact in any unit.
 TEST(FixedRows, LeaveImagesThatAreNotFiniteToTheEntries) {
     std::mt19937 random(8);
     std::normal_distribution<float> noise(0.0f, 1.0f);
     for (const float value :
-         {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
-        const auto sample = [&](int x, int y) { return x == 0 && y == 0 ? value : noise(random); };
-        const Image image = make_image(6, 4, samples_of(6, 4, sample));
-        EXPECT_EQ(decided_by_rows(image), 0);
-        expect_reference(image, CovarianceRun(image, EmulatedArithmetic::fp32).entries());
-    }
+         {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()})
+        for (const bool zeros : {false, true}) {
+            const auto sample = [&](int x, int y) {
+                return x == 0 && y == 0 ? value : zeros ? 0.0f : noise(random);
+            };
+            const Image image = make_image(6, 4, samples_of(6, 4, sample));
+            EXPECT_EQ(decided_by_rows(image), 0);
+            expect_reference(image, CovarianceRun(image, EmulatedArithmetic::fp32).entries());
+        }
+}
+
+TEST(FixedRows, AreNoLongerThanAPart) {
+    EXPECT_TRUE(sums_fixed_rows(make_image(103, 3, {}).tables));   // 511
+    EXPECT_FALSE(sums_fixed_rows(make_image(104, 3, {}).tables));  // 516
+    EXPECT_TRUE(sums_fixed_rows(make_image(103, 410, {}).tables));
+    EXPECT_FALSE(sums_fixed_rows(make_image(103, 412, {}).tables));  // more than 2^20 terms
 }
 
 }  // namespace
