@@ -116,7 +116,10 @@ class GpuBackend : public Backend {
         info.backend = name();
         info.name = "none";
         info.usable = false;
-        info.reason = std::string(vendor_driver) + ": " + reason;
+        int version = 0;  // stays 0 where there is no driver, which CUDA calls an insufficient one
+        const bool installed = driver_version(&version) != success || version != 0;
+        info.reason = installed ? std::string(vendor_driver) + ": " + reason
+                                : "no " + std::string(vendor_driver) + " is installed";
         return info;
     }
 
