@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "golden/clip_spec.h"
 #include "golden/text.h"
 
 namespace speedqa::golden {
@@ -98,6 +99,13 @@ std::vector<ScoreSet> score_sets_of(std::string_view clip) {
     std::copy_if(score_sets().begin(), score_sets().end(), std::back_inserter(sets),
                  [clip](const ScoreSet& set) { return set.clip == clip; });
     return sets;
+}
+
+std::vector<std::string> clips_with_scores() {
+    std::vector<std::string> clips;
+    for (const ClipSpec& spec : clip_specs())
+        if (!score_sets_of(spec.name).empty()) clips.push_back(spec.name);
+    return clips;
 }
 
 const std::vector<StepSet>& step_sets() {

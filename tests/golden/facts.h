@@ -41,6 +41,7 @@ struct StepSet {
 
 const std::vector<ScoreSet>& score_sets();
 std::vector<ScoreSet> score_sets_of(std::string_view clip);
+std::vector<std::string> clips_with_scores();
 const std::vector<StepSet>& step_sets();
 
 // "4026699b".

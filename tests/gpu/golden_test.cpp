@@ -51,13 +51,6 @@ TEST_P(EmulatedScores, OfAllSetsInOnePlan) {
                  });
 }
 
-std::vector<std::string> clips_with_scores() {
-    std::vector<std::string> clips;
-    for (const ClipSpec& spec : clip_specs())
-        if (!score_sets_of(spec.name).empty()) clips.push_back(spec.name);
-    return clips;
-}
-
 INSTANTIATE_TEST_SUITE_P(Golden, EmulatedScores,
                          testing::Combine(testing::ValuesIn(emulations),
                                           testing::ValuesIn(clips_with_scores())),

@@ -61,13 +61,6 @@ TEST_P(SyclSteps, EqualThePlainOnes) {
             }
 }
 
-std::vector<std::string> clips_with_scores() {
-    std::vector<std::string> clips;
-    for (const ClipSpec& spec : clip_specs())
-        if (!score_sets_of(spec.name).empty()) clips.push_back(spec.name);
-    return clips;
-}
-
 INSTANTIATE_TEST_SUITE_P(Golden, SyclSteps, testing::ValuesIn(clips_with_scores()),
                          [](const auto& instance) { return instance.param; });
 
