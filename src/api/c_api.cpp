@@ -217,6 +217,8 @@ speedqa_status speedqa_push_device(speedqa_context* context, const speedqa_devic
                                           scorer.mark(reference->stream), where + ", reference");
         speedqa::Frame dis = device_frame(context->format, context->planes, *distorted, std::move(dis_owner),
                                           scorer.mark(distorted->stream), where + ", distorted");
+        scorer.require_readable(ref, where + ", reference");
+        scorer.require_readable(dis, where + ", distorted");
         context->scorer->push(std::move(ref), std::move(dis));
         ++context->pushed;
     });

@@ -276,6 +276,22 @@ std::shared_ptr<void> Scorer::mark(void* stream) const {
     return state_->backend->mark(state_->device.index, stream);
 }
 
+void Scorer::require_readable(const Frame& frame, const std::string& where) const {
+    const DeviceInfo& device = state_->device;
+    for (int plane = 0; plane < 3; ++plane) {
+        const void* data = frame.view.planes[plane].data;
+        if (!data) continue;
+        const std::string owner = state_->backend->unreadable_memory(device.index, data);
+        if (owner.empty()) continue;
+        const std::string name = device.backend + " device " + std::to_string(device.index);
+        throw Error(SPEEDQA_INVALID_ARGUMENT,
+                    where + ", plane " + "YUV"[plane] + " lies in the memory of " + owner + ", which " +
+                        name +
+                        " can't read: put the frame in that device's memory, or use speedqa_push for frames "
+                        "in the host's");
+    }
+}
+
 void Scorer::flush() {
     State& state = *state_;
     state.enqueue_filling();

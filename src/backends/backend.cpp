@@ -10,6 +10,10 @@ std::shared_ptr<void> Backend::mark(int, void*) {
                 std::string("backend ") + name() + " can't read frames in device memory");
 }
 
+std::string Backend::unreadable_memory(int, const void*) {
+    return {};
+}
+
 std::shared_ptr<void> Backend::copy_to(FrameMemory, int, const void*, std::size_t) {
     throw Error(SPEEDQA_UNSUPPORTED,
                 std::string("backend ") + name() + " has no memory of its own for frames");

@@ -121,6 +121,10 @@ class Backend {
     // memory only, Error (device).
     virtual std::shared_ptr<void> mark(int device, void* stream);
 
+    // Whose memory an address of the caller is, "the host" say, where kernels on the device can't read it;
+    // empty where they can, or where the backend can't tell.
+    virtual std::string unreadable_memory(int device, const void* address);
+
     // A copy of `bytes` bytes in such memory of a device. Throws Error (unsupported) where a backend has
     // none, Error (device, out_of_memory).
     virtual std::shared_ptr<void> copy_to(FrameMemory memory, int device, const void* from,

@@ -183,6 +183,29 @@ TEST(PushDevice, WaitsForTheCallersQueue) {
     speedqa_config_free(config);
 }
 
+TEST(PushDevice, OfTheHostsMemoryIsRefused) {
+    const speedqa_format format{640, 360, SPEEDQA_YUV420, 8};
+    speedqa_config* config = nullptr;
+    speedqa_context* context = nullptr;
+    ASSERT_EQ(speedqa_config_new(&format, &config), SPEEDQA_OK);
+    ASSERT_EQ(speedqa_config_add_feature(config, "speed_chroma"), SPEEDQA_OK);
+    const int device = test_device().info.index;
+    ASSERT_EQ(speedqa_config_set_backend(config, "sycl", device), SPEEDQA_OK);
+    ASSERT_EQ(speedqa_new(config, &context), SPEEDQA_OK) << speedqa_last_error();
+    const std::vector<unsigned char> plane(320 * 180);
+    speedqa_device_frame frame{};
+    frame.planes[1] = frame.planes[2] = {plane.data(), 320, 0};
+    EXPECT_EQ(speedqa_push_device(context, &frame, &frame), SPEEDQA_INVALID_ARGUMENT);
+    EXPECT_EQ(std::string(speedqa_last_error()),
+              "frame 0, reference, plane U lies in the memory of the host, or of another context, which sycl "
+              "device " +
+                  std::to_string(device) +
+                  " can't read: put the frame in that device's memory, or use speedqa_push for frames in the "
+                  "host's");
+    speedqa_free(context);
+    speedqa_config_free(config);
+}
+
 TEST(Mark, OfAQueueInAnotherContextIsRefused) {
     sycl::queue queue(sycl::context(test_device().device), test_device().device);
     try {

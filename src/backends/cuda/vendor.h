@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include "backends/cuda_hip/memory_place.h"
+
 #define SPEEDQA_GPU_BACKEND "cuda"
 #define SPEEDQA_KERNEL_ARGUMENT const __grid_constant__
 
@@ -60,24 +62,22 @@ inline Status free_host(void* memory) {
     return cudaFreeHost(memory);
 }
 
-// True for memory of the host that was allocated for, or registered with, this device.
-inline bool is_pinned(const void* memory) {
+inline MemoryPlace place_of(const void* memory) {
     cudaPointerAttributes attributes{};
     if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
         cudaGetLastError();
-        return false;
+        return {};
     }
-    return attributes.type == cudaMemoryTypeHost;
-}
-
-// True for such memory that kernels can read at its address.
-inline bool is_mapped(const void* memory) {
-    cudaPointerAttributes attributes{};
-    if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
-        cudaGetLastError();
-        return false;
+    switch (attributes.type) {
+        case cudaMemoryTypeHost:
+            return {MemoryKind::pinned, 0, attributes.devicePointer == memory};
+        case cudaMemoryTypeDevice:
+            return {MemoryKind::device, attributes.device};
+        case cudaMemoryTypeManaged:
+            return {MemoryKind::managed};
+        default:
+            return {};
     }
-    return attributes.type == cudaMemoryTypeHost && attributes.devicePointer == memory;
 }
 
 inline Status create_stream(Stream* stream) {

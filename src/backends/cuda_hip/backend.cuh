@@ -45,6 +45,15 @@ class GpuBackend : public Backend {
         return mark;
     }
 
+    std::string unreadable_memory(int device, const void* address) override {
+        require(use_device(device), device, "use the device");
+        const MemoryPlace place = place_of(address);
+        if (place.kind == MemoryKind::ordinary) return "the host";
+        if (place.kind == MemoryKind::device && place.device != device)
+            return SPEEDQA_GPU_BACKEND " device " + std::to_string(place.device);
+        return {};
+    }
+
     std::shared_ptr<void> copy_to(FrameMemory kind, int device, const void* from,
                                   std::size_t bytes) override {
         std::shared_ptr<void> memory = allocate(kind, device, bytes);

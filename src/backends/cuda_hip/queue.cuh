@@ -70,12 +70,12 @@ class StreamQueue : public device::Queue {
 
     bool reads_directly(const void* memory) override {
         use();
-        return is_pinned(memory);
+        return place_of(memory).kind == MemoryKind::pinned;
     }
 
     bool reads_in_place(const void* memory) override {
         use();
-        return is_mapped(memory);
+        return place_of(memory).mapped;
     }
 
     void upload(void* to, const void* from, std::size_t bytes) override {

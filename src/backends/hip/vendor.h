@@ -3,6 +3,8 @@
 
 #include <hip/hip_runtime.h>
 
+#include "backends/cuda_hip/memory_place.h"
+
 #define SPEEDQA_GPU_BACKEND "hip"
 #define SPEEDQA_KERNEL_ARGUMENT const
 
@@ -60,19 +62,27 @@ inline Status free_host(void* memory) {
     return hipHostFree(memory);
 }
 
-// True for memory of the host that was allocated for, or registered with, this device.
-inline bool is_pinned(const void* memory) {
+// Reading over the link has been measured with CUDA alone: here pinned memory is copied.
+inline MemoryPlace place_of(const void* memory) {
     hipPointerAttribute_t attributes{};
     if (hipPointerGetAttributes(&attributes, memory) != hipSuccess) {
         (void)hipGetLastError();
-        return false;
+        return {};
     }
-    return attributes.memoryType == hipMemoryTypeHost;
-}
-
-// Reading over the link has been measured with CUDA alone: here such memory is copied.
-inline bool is_mapped(const void*) {
-    return false;
+    if (attributes.isManaged) return {MemoryKind::managed};
+#if HIP_VERSION_MAJOR >= 6
+    const hipMemoryType type = attributes.type;
+#else
+    const hipMemoryType type = attributes.memoryType;
+#endif
+    switch (type) {
+        case hipMemoryTypeHost:
+            return {MemoryKind::pinned};
+        case hipMemoryTypeDevice:
+            return {MemoryKind::device, attributes.device};
+        default:
+            return {};
+    }
 }
 
 inline Status create_stream(Stream* stream) {

@@ -1,4 +1,4 @@
-// Memory from which a SYCL device reads frames at full speed.
+// Memory from which a SYCL device reads frames.
 #include "backends/sycl/frame_memory.h"
 
 #include <algorithm>
@@ -9,11 +9,14 @@
 namespace speedqa::sycl_backend {
 namespace {
 
-// In the context that frames of callers must lie in.
+// That frames of callers must lie in.
+sycl::context frame_context(const Device& device) {
+    return device.device.get_platform().khr_get_default_context();
+}
+
 sycl::queue make_queue(const Device& device) {
     using namespace sycl::property;
-    return sycl::queue(device.device.get_platform().khr_get_default_context(), device.device,
-                       {queue::in_order(), queue::enable_profiling()});
+    return sycl::queue(frame_context(device), device.device, {queue::in_order(), queue::enable_profiling()});
 }
 
 std::shared_ptr<void> allocate(FrameMemory kind, const sycl::queue& queue, std::size_t bytes) {
@@ -31,6 +34,16 @@ std::shared_ptr<void> allocate(FrameMemory kind, const sycl::queue& queue, std::
 }
 
 }  // namespace
+
+std::string unreadable_memory(const Device& device, const void* address) {
+    const sycl::context context = frame_context(device);
+    const sycl::usm::alloc kind = sycl::get_pointer_type(address, context);
+    if (kind == sycl::usm::alloc::unknown) return "the host, or of another context";
+    if (kind != sycl::usm::alloc::device) return {};
+    const sycl::device owner = sycl::get_pointer_device(address, context);
+    return owner == device.device ? std::string()
+                                  : "another device, " + owner.get_info<sycl::info::device::name>();
+}
 
 std::shared_ptr<void> copy_to(FrameMemory kind, const Device& device, const void* from, std::size_t bytes) {
     return translated(name_of(device), [&] {

@@ -37,6 +37,11 @@ class SyclBackend : public Backend {
         });
     }
 
+    std::string unreadable_memory(int device, const void* address) override {
+        const Device& known = device_list().at(static_cast<std::size_t>(device));
+        return translated(name_of(known), [&] { return sycl_backend::unreadable_memory(known, address); });
+    }
+
     std::shared_ptr<void> copy_to(FrameMemory memory, int device, const void* from,
                                   std::size_t bytes) override {
         return sycl_backend::copy_to(memory, device_list().at(static_cast<std::size_t>(device)), from, bytes);
