@@ -127,8 +127,9 @@ SPEEDQA_API speedqa_status speedqa_push(speedqa_context* context, const speedqa_
                                         const speedqa_frame* distorted);
 
 /* Hands over the next frame of both clips in device memory, without a copy. The samples are read until
- * `release` is called; speed_temporal reads them for the next frame too. UNSUPPORTED: the backend reads host
- * memory only, or several devices score. */
+ * `release` is called; speed_temporal reads them for the next frame too. Pinned (USM: host) and managed
+ * memory is read over the link. INVALID_ARGUMENT: a plane lies in other memory of the host, or of another
+ * device. UNSUPPORTED: the backend reads host memory only, or several devices score. */
 SPEEDQA_API speedqa_status speedqa_push_device(speedqa_context* context,
                                                const speedqa_device_frame* reference,
                                                const speedqa_device_frame* distorted);

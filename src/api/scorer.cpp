@@ -283,12 +283,10 @@ void Scorer::require_readable(const Frame& frame, const std::string& where) cons
         if (!data) continue;
         const std::string owner = state_->backend->unreadable_memory(device.index, data);
         if (owner.empty()) continue;
-        const std::string name = device.backend + " device " + std::to_string(device.index);
         throw Error(SPEEDQA_INVALID_ARGUMENT,
-                    where + ", plane " + "YUV"[plane] + " lies in the memory of " + owner + ", which " +
-                        name +
-                        " can't read: put the frame in that device's memory, or use speedqa_push for frames "
-                        "in the host's");
+                    where + ", plane " + "YUV"[plane] + " lies in the memory of " + owner + ", not of " +
+                        device.backend + " device " + std::to_string(device.index) +
+                        ": put the frame there, or use speedqa_push for frames in the host's memory");
     }
 }
 

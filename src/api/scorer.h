@@ -69,8 +69,8 @@ class Scorer {
     // (unsupported) where that is not possible: the backend reads host memory, or several devices score.
     std::shared_ptr<void> mark(void* stream) const;
 
-    // Throws Error (invalid_argument) where a plane of a frame lies in memory that the device that scores
-    // can't read, see Backend::unreadable_memory; `where` opens the message.
+    // Throws Error (invalid_argument) where a plane of a frame lies in memory that the scoring device can't
+    // read, see Backend::unreadable_memory; `where` opens the message.
     void require_readable(const Frame& frame, const std::string& where) const;
 
     // Waits until all frames pushed are scored. Throws the Error of a batch that failed.

@@ -121,8 +121,8 @@ class Backend {
     // memory only, Error (device).
     virtual std::shared_ptr<void> mark(int device, void* stream);
 
-    // Whose memory an address of the caller is, "the host" say, where kernels on the device can't read it;
-    // empty where they can, or where the backend can't tell.
+    // Whose memory an address of the caller is, "the host" say, where kernels on the device can't read it on
+    // every machine; empty where they can, or where the backend can't tell.
     virtual std::string unreadable_memory(int device, const void* address);
 
     // A copy of `bytes` bytes in such memory of a device. Throws Error (unsupported) where a backend has

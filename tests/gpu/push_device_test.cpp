@@ -54,10 +54,9 @@ class PushDevice : public testing::TestWithParam<const char*> {
     }
 
     std::string host_memory_error(const char* plane) const {
-        return std::string(plane) + " lies in the memory of the host, which " + GetParam() + " device " +
+        return std::string(plane) + " lies in the memory of the host, not of " + GetParam() + " device " +
                std::to_string(device_) +
-               " can't read: put the frame in that device's memory, or use speedqa_push for frames in the "
-               "host's";
+               ": put the frame there, or use speedqa_push for frames in the host's memory";
     }
 
     Backend* backend_ = nullptr;
