@@ -1,7 +1,6 @@
 // What the command line asks for when clips are to be scored.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +10,10 @@
 #include "io/clip_reader.h"
 #include "report/writers.h"
 #include "speed/options.h"
+
+namespace CLI {
+class App;
+}
 
 namespace speedqa::cli {
 

@@ -2,9 +2,12 @@
 // commands.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <span>
+
+namespace CLI {
+class App;
+}
 
 namespace speedqa::cli {
 

@@ -1,6 +1,7 @@
 // The command "devices": what each backend found on this machine.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 // The command "probe": what a device's arithmetic really does, and whether that of speedqa is exact on it.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "api/error.h"

@@ -1,7 +1,9 @@
 // What --help prints beside the options: the use, the features' options, the exit codes, an example.
 #pragma once
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace speedqa::cli {
 

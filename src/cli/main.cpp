@@ -1,4 +1,5 @@
 // The speedqa tool: parses the command line, runs the command, turns errors into messages and exit codes.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <map>

@@ -2,11 +2,15 @@
 // and what is allowed. An option may be given once.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace speedqa::cli {
 

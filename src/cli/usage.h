@@ -1,10 +1,14 @@
 // What is wrong with a command line, in words, and the options that may have been meant.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
 
 namespace speedqa::cli {
 
